@@ -1,0 +1,24 @@
+# Sourced by ./pulse and ./mvnw. find_jdk MAJOR prints the home of a JDK of that major version or newer
+# (find_jdk MAJOR exact: of just that version): JAVA_HOME first, then the PATH, then the usual folders.
+find_jdk() {
+  for home in "${JAVA_HOME:-}" "$(jdk_on_path)" \
+    /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /opt/java/* /opt/jdk* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    [ -n "$home" ] && [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
+    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
+    [ -n "$major" ] || continue
+    if [ "${2:-}" = exact ]; then
+      [ "$major" -eq "$1" ] || continue
+    else
+      [ "$major" -ge "$1" ] || continue
+    fi
+    printf '%s\n' "$home"
+    return 0
+  done
+  return 1
+}
+
+jdk_on_path() {
+  java=$(command -v java) || return 0
+  dirname "$(dirname "$(readlink -f "$java" 2>/dev/null || printf '%s' "$java")")"
+}

@@ -1,0 +1,101 @@
+package dev.pulse.server.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** The way to Postgres: a pool of connections and the two ways to use one. */
+public final class Database implements AutoCloseable {
+  private final HikariDataSource pool;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Opens a pool; the first connection is made at once, so a wrong address is known here.
+   *
+   * @param url {@code postgres://user:password@host/database} or the JDBC form of it
+   */
+  public static Database open(String url, int connections) {
+    var config = new HikariConfig();
+    config.setPoolName("pulse");
+    config.setJdbcUrl(DatabaseUrl.jdbc(url));
+    config.setMaximumPoolSize(connections);
+    config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
+    config.setInitializationFailTimeout(1);
+    // Every statement here was looked at under its generic plan; planning it anew costs more.
+    config.setConnectionInitSql("SET plan_cache_mode = force_generic_plan");
+    config.addDataSourceProperty("prepareThreshold", "1");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("ApplicationName", "pulse");
+    try {
+      return new Database(new HikariDataSource(config));
+    } catch (RuntimeException e) {
+      throw new PostgresTrouble(
+          "cannot reach the database " + DatabaseUrl.redacted(url) + ": " + rootMessage(e), e);
+    }
+  }
+
+  /** What is done with a connection. */
+  public interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /** One statement, its own transaction. */
+  public <T> T call(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw new DatabaseFailure(e);
+    }
+  }
+
+  /** Several statements that commit together or not at all. */
+  public <T> T transact(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      connection.setAutoCommit(false);
+      try {
+        T result = work.on(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | RuntimeException | Error e) {
+        rollBack(connection, e);
+        throw e;
+      } finally {
+        if (!connection.isClosed()) {
+          connection.setAutoCommit(true);
+        }
+      }
+    } catch (SQLException e) {
+      throw new DatabaseFailure(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  HikariDataSource source() {
+    return pool;
+  }
+
+  private static void rollBack(Connection connection, Throwable cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static String rootMessage(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage());
+  }
+}

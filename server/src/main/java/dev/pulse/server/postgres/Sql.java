@@ -1,0 +1,152 @@
+package dev.pulse.server.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * One whole, static statement with {@code :named} parameters. The text is translated once, when the
+ * class that owns it is loaded; the driver keeps the plan.
+ */
+public final class Sql {
+  private final String text;
+  private final Map<String, List<Integer>> positions;
+
+  private Sql(String text, Map<String, List<Integer>> positions) {
+    this.text = text;
+    this.positions = positions;
+  }
+
+  /**
+   * Translates {@code :name} to a parameter; {@code ::type}, quotes and comments are left alone.
+   */
+  public static Sql of(String named) {
+    var text = new StringBuilder(named.length());
+    var positions = new HashMap<String, List<Integer>>();
+    int next = 1;
+    for (int at = 0; at < named.length(); ) {
+      int skip = skipped(named, at);
+      if (skip > at) {
+        text.append(named, at, skip);
+        at = skip;
+      } else if (named.charAt(at) == ':') {
+        int end = at + 1;
+        while (end < named.length() && Character.isJavaIdentifierPart(named.charAt(end))) {
+          end++;
+        }
+        positions.computeIfAbsent(named.substring(at + 1, end), _ -> new ArrayList<>()).add(next++);
+        text.append('?');
+        at = end;
+      } else {
+        text.append(named.charAt(at++));
+      }
+    }
+    return new Sql(text.toString(), positions);
+  }
+
+  private static int skipped(String text, int at) {
+    if (text.startsWith("::", at) || text.startsWith(":=", at)) {
+      return at + 2;
+    }
+    if (text.startsWith("--", at)) {
+      int end = text.indexOf('\n', at);
+      return end < 0 ? text.length() : end;
+    }
+    if (text.charAt(at) == '\'') {
+      return text.indexOf('\'', at + 1) + 1;
+    }
+    return at;
+  }
+
+  /** The statement as Postgres sees it. */
+  public String text() {
+    return text;
+  }
+
+  /** This statement on that connection, ready to be given its values. */
+  public Call on(Connection connection) throws SQLException {
+    return new Call(connection, connection.prepareStatement(text));
+  }
+
+  /** Turns one row into a value. */
+  public interface Mapper<T> {
+    T map(Row row) throws SQLException;
+  }
+
+  /** A statement with its values; closed by the method that runs it. */
+  public final class Call {
+    private final Connection connection;
+    private final PreparedStatement statement;
+
+    private Call(Connection connection, PreparedStatement statement) {
+      this.connection = connection;
+      this.statement = statement;
+    }
+
+    /** Gives every parameter of that name its value; arrays become Postgres arrays. */
+    public Call set(String name, @Nullable Object value) throws SQLException {
+      List<Integer> at = positions.get(name);
+      if (at == null) {
+        throw new IllegalArgumentException("no parameter :" + name + " in " + text);
+      }
+      Object bound = bound(value);
+      for (int position : at) {
+        statement.setObject(position, bound);
+      }
+      return this;
+    }
+
+    public <T> List<T> list(Mapper<T> mapper) throws SQLException {
+      try (statement;
+          ResultSet rows = statement.executeQuery()) {
+        var list = new ArrayList<T>();
+        var row = new Row(rows);
+        while (rows.next()) {
+          list.add(mapper.map(row));
+        }
+        return list;
+      }
+    }
+
+    public <T> Optional<T> first(Mapper<T> mapper) throws SQLException {
+      return list(mapper).stream().findFirst();
+    }
+
+    public int update() throws SQLException {
+      try (statement) {
+        return statement.executeUpdate();
+      }
+    }
+
+    private @Nullable Object bound(@Nullable Object value) throws SQLException {
+      return switch (value) {
+        case null -> null;
+        case Instant instant -> instant.atOffset(ZoneOffset.UTC);
+        case Duration duration -> duration.toNanos() / 1_000; // microseconds, Postgres' grain
+        case long[] array -> array("int8", array);
+        case int[] array -> array("int4", array);
+        case short[] array -> array("int2", array);
+        case boolean[] array -> array("bool", array);
+        case String[] array -> array("text", array);
+        case UUID[] array -> array("uuid", array);
+        default -> value;
+      };
+    }
+
+    private Object array(String type, Object elements) throws SQLException {
+      return connection.unwrap(PGConnection.class).createArrayOf(type, elements);
+    }
+  }
+}
