@@ -35,7 +35,7 @@ public sealed interface Backoff {
     @Override
     public Duration after(int attempt, double chance) {
       double grown = base.toMillis() * Math.pow(factor, attempt - 1.0);
-      double capped = Math.min(grown, cap.toMillis());
+      double capped = Math.min(grown, (double) cap.toMillis());
       return Duration.ofMillis(Math.round(capped * (1 + jitter * (2 * chance - 1))));
     }
 

@@ -1,6 +1,9 @@
 package dev.pulse.server.job;
 
-/** A request the kernel refuses; nothing was written. The reason is for programs, the message for people. */
+/**
+ * A request the kernel refuses; nothing was written. The reason is for programs, the message for
+ * people.
+ */
 public final class JobRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -171,7 +171,17 @@ public record NewJob(
 
     public NewJob build() {
       return new NewJob(
-          id, name, topic, args, priority, maxAttempts, due, uniqueKey, limits, backoff, origin,
+          id,
+          name,
+          topic,
+          args,
+          priority,
+          maxAttempts,
+          due,
+          uniqueKey,
+          limits,
+          backoff,
+          origin,
           trace);
     }
   }

@@ -65,7 +65,10 @@ final class Rules {
     }
   }
 
-  /** Exactly one JSON value. Postgres text cannot hold a raw NUL; the escape of one is kept as it is. */
+  /**
+   * Exactly one JSON value. Postgres text cannot hold a raw NUL; the escape of one is kept as it
+   * is.
+   */
   static void json(String field, String text) {
     noNul(field, text);
     loneSurrogate(field, text);
@@ -79,15 +82,15 @@ final class Rules {
         throw JobRefused.invalid(field + " is not one JSON value: more follows the first");
       }
     } catch (IOException e) {
-      throw JobRefused.invalid(field + " is not JSON: " + firstLine(e.getMessage()));
+      throw JobRefused.invalid(
+          field + " is not JSON: " + firstLine(String.valueOf(e.getMessage())));
     }
   }
 
   static void size(String field, String text, int most) {
     // A char is at most three bytes of UTF-8: most texts need no counting.
     if (text.length() > most || (text.length() > most / 3 && utf8Length(text) > most)) {
-      throw JobRefused.invalid(
-          "%s is larger than the %d bytes allowed".formatted(field, most));
+      throw JobRefused.invalid("%s is larger than the %d bytes allowed".formatted(field, most));
     }
   }
 

@@ -136,6 +136,7 @@ public final class Sql {
         case Instant instant -> instant.atOffset(ZoneOffset.UTC);
         case Duration duration -> duration.toNanos() / 1_000; // microseconds, Postgres' grain
         case long[] array -> array("int8", array);
+        case Long[] array -> array("int8", array);
         case int[] array -> array("int4", array);
         case short[] array -> array("int2", array);
         case boolean[] array -> array("bool", array);

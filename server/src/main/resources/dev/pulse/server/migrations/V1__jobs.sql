@@ -10,8 +10,9 @@ CREATE TYPE attempt_outcome AS ENUM
   ('SUCCEEDED', 'FAILED', 'FAILED_FOR_GOOD', 'SNOOZED', 'LOST', 'RELEASED', 'CANCELED');
 
 -- What was asked for. Nothing here changes, but lane when its topic's aging does.
+CREATE SEQUENCE job_seq;
 CREATE TABLE job (
-  seq          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,  -- FIFO order; the key inside
+  seq          bigint PRIMARY KEY DEFAULT nextval('pulse.job_seq'), -- FIFO order; the key inside
   id           uuid NOT NULL UNIQUE,                             -- uuidv7; the key outside
   submitted_at timestamptz NOT NULL DEFAULT now(),
   lane         bigint NOT NULL,                                  -- smaller runs first; see lane_of
@@ -101,6 +102,7 @@ CREATE TABLE attempt (
   late_error   text,
   PRIMARY KEY (seq, tries)
 );
+CREATE INDEX attempt_ended ON attempt (ended_at);
 
 -- One row per connected worker: its lease is the lease of every job it runs.
 CREATE TABLE worker (
@@ -117,7 +119,7 @@ CREATE INDEX worker_live ON worker (id) WHERE gone_at IS NULL;
 -- Held while a job with that key is not finished.
 CREATE TABLE held_key (
   unique_key text COLLATE "C" PRIMARY KEY,
-  seq        bigint NOT NULL
+  id         uuid NOT NULL
 );
 
 -- What an operator set for a topic; a topic without a row is an ordinary one.
@@ -160,10 +162,10 @@ LANGUAGE plpgsql VOLATILE SET search_path = pulse, pg_temp AS $$
 #variable_conflict use_variable
 DECLARE
   new_id  uuid := coalesce(id, uuid7());
-  new_seq bigint := nextval('job_seq_seq');
+  new_seq bigint := nextval('job_seq');
   aging   interval := (SELECT t.aging FROM topic t WHERE t.name = topic);
   lane    bigint;
-  holder  bigint;
+  holder  uuid;
 BEGIN
   IF coalesce(length(name), 0) NOT BETWEEN 1 AND 200 THEN
     RAISE EXCEPTION 'pulse: a job name has 1 to 200 characters' USING ERRCODE = 'invalid_parameter_value';
@@ -178,22 +180,19 @@ BEGIN
   END IF;
   lane := lane_of(priority::smallint, aging, now());
 
-  IF unique_key IS NOT NULL THEN
-    INSERT INTO held_key AS k VALUES (unique_key, new_seq) ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-      SELECT k.seq INTO STRICT holder FROM held_key k WHERE k.unique_key = enqueue.unique_key;
-      RETURN (SELECT j.id FROM job j WHERE j.seq = holder);
-    END IF;
+  IF EXISTS (SELECT FROM job j WHERE j.id = new_id) THEN
+    RETURN new_id;  -- the same submit again
   END IF;
-
+  WHILE unique_key IS NOT NULL LOOP
+    INSERT INTO held_key AS k VALUES (unique_key, new_id) ON CONFLICT DO NOTHING;
+    EXIT WHEN FOUND;
+    SELECT k.id INTO holder FROM held_key k WHERE k.unique_key = enqueue.unique_key;
+    IF FOUND THEN
+      RETURN holder;
+    END IF;  -- else it was given up this moment: try again
+  END LOOP;
   INSERT INTO job AS j (seq, id, lane, priority, max_attempts, name, topic, unique_key, args)
-  OVERRIDING SYSTEM VALUE
-  VALUES (new_seq, new_id, lane, priority, max_attempts, name, topic, unique_key, args::json)
-  ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
-    DELETE FROM held_key k WHERE k.seq = new_seq AND k.unique_key = enqueue.unique_key;
-    RETURN new_id;  -- the id was used before: the same submit again
-  END IF;
+  VALUES (new_seq, new_id, lane, priority, max_attempts, name, topic, unique_key, args::json);
 
   IF run_at > now() THEN
     INSERT INTO later AS l VALUES

@@ -1,0 +1,17 @@
+package dev.pulse.server.job;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A claimed job, as its worker needs it. Id and attempt are the dedup key (J7). */
+public record Assignment(
+    Lease lease,
+    UUID id,
+    String name,
+    String topic,
+    String args,
+    int attempt,
+    int maxAttempts,
+    Instant submittedAt,
+    @Nullable String trace) {}

@@ -1,0 +1,86 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.job.Marks.Mark;
+import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Sql;
+import java.sql.SQLException;
+import java.util.List;
+
+/** How jobs go out: a batch per statement, disjoint from every other claimer's by construction. */
+final class Claims {
+  static final Sql CLAIM =
+      Sql.of(
+          """
+          WITH picked AS MATERIALIZED (         -- the fence that keeps LIMIT honest
+            SELECT ctid FROM pulse.ready
+            WHERE topic = :topic AND (lane, seq) >= (:lane, :seq)
+            ORDER BY lane, seq LIMIT :slots FOR UPDATE SKIP LOCKED),
+          taken AS (                            -- ANY(ARRAY(…)), not a join: a generic plan would hash the table
+            DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
+            RETURNING lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
+          placed AS MATERIALIZED (              -- first come, first served: the i-th job to the i-th free slot
+            SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
+            FROM taken t),
+          lent AS (
+            INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
+            SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
+          SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
+            j.id, j.name, j.args, j.submitted_at, j.trace
+          FROM placed p
+          CROSS JOIN LATERAL (                  -- OFFSET 0: stays a look-up per row
+            SELECT id, name, args, submitted_at, trace FROM pulse.job WHERE seq = p.seq OFFSET 0) j
+          ORDER BY p.lane, p.seq
+          """);
+
+  private final Database database;
+  private final Marks marks;
+
+  Claims(Database database, Marks marks) {
+    this.database = database;
+    this.marks = marks;
+  }
+
+  /**
+   * @param workers one entry per free slot: who gets the next job
+   * @param fromStart looks behind the mark as well
+   */
+  List<Assignment> claim(String topic, long[] workers, boolean fromStart) {
+    if (workers.length == 0) {
+      return List.of();
+    }
+    try (Marks.Scan scan = marks.begin(topic, fromStart)) {
+      var end = new Mark[] {scan.from()};
+      List<Assignment> claimed =
+          database.call(
+              connection ->
+                  CLAIM
+                      .on(connection)
+                      .set("topic", topic)
+                      .set("lane", scan.from().lane())
+                      .set("seq", scan.from().seq())
+                      .set("slots", (long) workers.length)
+                      .set("workers", workers)
+                      .list(
+                          row -> {
+                            end[0] = new Mark(row.number("lane"), row.number("seq"));
+                            return assignment(topic, row);
+                          }));
+      scan.endedAt(end[0]);
+      return claimed;
+    }
+  }
+
+  private static Assignment assignment(String topic, Row row) throws SQLException {
+    return new Assignment(
+        new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
+        row.uuid("id"),
+        row.text("name"),
+        topic,
+        row.text("args"),
+        row.count("attempt"),
+        row.count("max_attempts"),
+        row.instant("submitted_at"),
+        row.textOrNull("trace"));
+  }
+}

@@ -1,0 +1,175 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.postgres.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The door of the job kernel. Every method is one or a few statements whose WHERE holds the
+ * invariant; the database is the only arbiter, so any number of servers may call them at once.
+ */
+public final class Jobs {
+  private final JobConfig config;
+  private final Arrivals arrivals;
+  private final Submissions submissions;
+  private final Claims claims;
+  private final Reports reports;
+  private final Leases leases;
+  private final Cancellations cancellations;
+  private final DeadLetters deadLetters;
+  private final Promotion promotion;
+  private final Pruning pruning;
+  private final Lookup lookup;
+  private final Explaining explaining;
+  private final Aging aging;
+
+  public Jobs(Database database, JobConfig config, RandomGenerator dice) {
+    var marks = new Marks();
+    var moves = new Moves(dice);
+    this.config = config;
+    this.arrivals = new Arrivals(marks);
+    this.submissions = new Submissions(database, arrivals);
+    this.claims = new Claims(database, marks);
+    this.reports = new Reports(database, moves, arrivals);
+    this.leases = new Leases(database, moves, arrivals);
+    this.cancellations = new Cancellations(database, moves);
+    this.deadLetters = new DeadLetters(database, arrivals);
+    this.promotion = new Promotion(database, arrivals);
+    this.pruning = new Pruning(database);
+    this.lookup = new Lookup(database);
+    this.explaining = new Explaining(database, lookup);
+    this.aging = new Aging(database, arrivals);
+  }
+
+  /** Tells the topics whose jobs became ready here, after their commit. One listener. */
+  public void onReady(Consumer<Set<String>> listener) {
+    arrivals.onReady(listener);
+  }
+
+  public Submitted submit(NewJob job) {
+    return submit(List.of(job)).getFirst();
+  }
+
+  /** All of them or none; answers in their order. */
+  public List<Submitted> submit(List<NewJob> jobs) {
+    jobs.forEach(job -> Rules.size("args", job.args(), config.maxArgsBytes()));
+    return submissions.submit(jobs);
+  }
+
+  /**
+   * Claims due jobs of a topic by priority, then first come, first served.
+   *
+   * @param workers one entry per free slot: the worker that gets the next job
+   * @param fromStart also looks for what a mark may hide; to be asked for now and then
+   */
+  public List<Assignment> claim(String topic, long[] workers, boolean fromStart) {
+    return claims.claim(topic, workers, fromStart);
+  }
+
+  /** Ends attempts; answers in order, when everything is durable. */
+  public List<Ack> report(List<Report> ended) {
+    for (Report report : ended) {
+      if (report.outcome() instanceof Outcome.Succeeded(var result) && result != null) {
+        Rules.size("result", result, config.maxResultBytes());
+      }
+    }
+    return reports.report(ended);
+  }
+
+  /** A worker comes; its number is part of every lease it gets. */
+  public long register(String name, List<String> topics, Duration lease) {
+    return leases.register(name, topics, lease);
+  }
+
+  /** One statement, however many workers and jobs. Answers whose lease goes on. */
+  public Set<Long> beat(long[] workers) {
+    return leases.beat(workers);
+  }
+
+  /** Which of these leases are good no more: their jobs were canceled, reaped or ended. */
+  public List<Lease> lost(List<Lease> held) {
+    return leases.lost(held);
+  }
+
+  /** A worker that lost its connection goes on under a new number; answers what it could keep. */
+  public List<Lease> adopt(long heir, List<Lease> held) {
+    return leases.adopt(heir, held);
+  }
+
+  /** A worker goes; what it was lent and never started is handed back. */
+  public int leave(long worker) {
+    return leases.leave(worker);
+  }
+
+  /** Answers the lease that was broken, if the job was running. */
+  public Optional<Lease> cancel(UUID id) {
+    return cancellations.cancel(id);
+  }
+
+  /** Starts a dead or canceled job over. */
+  public void retry(UUID id) {
+    deadLetters.retry(id);
+  }
+
+  public Handled retryDead(DeadFilter filter) {
+    return deadLetters.retryAll(filter);
+  }
+
+  public Handled purgeDead(DeadFilter filter) {
+    return deadLetters.purge(filter);
+  }
+
+  public Optional<Job> find(UUID id) {
+    return lookup.find(id);
+  }
+
+  public Page<Job> list(JobFilter filter, int limit, @Nullable String cursor) {
+    return lookup.list(filter, limit, cursor);
+  }
+
+  public List<AttemptRecord> attempts(UUID id) {
+    return lookup.attempts(id);
+  }
+
+  /** Unfinished jobs and dead letters by topic and status, each counted up to a cap. */
+  public List<TopicCount> counts() {
+    return lookup.counts();
+  }
+
+  public Explanation explain(UUID id) {
+    return explaining.explain(id);
+  }
+
+  /**
+   * Waiting that long is worth one point of priority in this topic; null: waiting is worth nothing.
+   */
+  public void aging(String topic, @Nullable Duration aging) {
+    this.aging.set(topic, aging);
+  }
+
+  /** A step of the promoter: answers how many jobs became due. */
+  public int promote(int chunk, boolean fromStart) {
+    return promotion.promote(chunk, fromStart);
+  }
+
+  public Optional<Instant> nextDue() {
+    return promotion.nextDue();
+  }
+
+  /** A step of the watchdog: answers how many jobs were taken from workers that are gone. */
+  public int reap() {
+    return leases.reap();
+  }
+
+  /** A step of the pruner: answers how much it forgot. */
+  public int prune(int chunk) {
+    return pruning.prune(config.retention(), chunk);
+  }
+}

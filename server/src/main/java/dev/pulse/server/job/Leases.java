@@ -1,0 +1,167 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Workers and their leases. A lease belongs to the worker, not to the job: one heartbeat extends
+ * whatever it runs, and a running job whose worker is gone is there to be reaped.
+ */
+final class Leases {
+  static final Sql REGISTER =
+      Sql.of(
+          """
+          INSERT INTO pulse.worker (name, topics, lease, lease_until)
+          SELECT :name, :topics::text[], g.lease, now() + g.lease
+          FROM (SELECT :lease * interval '1 microsecond' AS lease) g
+          RETURNING id
+          """);
+
+  /** A lapsed lease is not extended: its jobs may be running elsewhere already. */
+  static final Sql BEAT =
+      Sql.of(
+          """
+          UPDATE pulse.worker SET lease_until = now() + lease
+          WHERE id = ANY(:workers) AND gone_at IS NULL AND lease_until > now()
+          RETURNING id
+          """);
+
+  /** Which of these leases are no longer good: canceled, reaped or ended. */
+  static final Sql LOST =
+      Sql.of(
+          """
+          SELECT g.seq, g.worker, g.tries
+          FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[]) AS g(seq, worker, tries)
+          WHERE NOT EXISTS (SELECT FROM pulse.running r
+            WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries)
+          """);
+
+  /** After a lost connection the same process goes on under a new number. */
+  static final Sql ADOPT =
+      Sql.of(
+          """
+          UPDATE pulse.running r SET worker = :heir
+          FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[]) AS g(seq, worker, tries)
+          WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries
+          RETURNING r.seq, r.worker, r.tries
+          """);
+
+  static final Sql LEAVE =
+      Sql.of("UPDATE pulse.worker SET gone_at = now() WHERE id = :worker AND gone_at IS NULL");
+
+  /** Waits for a heartbeat under way and then looks again: a live worker is never declared gone. */
+  static final Sql LAPSE =
+      Sql.of(
+          """
+          UPDATE pulse.worker SET gone_at = now()
+          WHERE gone_at IS NULL AND lease_until < now()
+          """);
+
+  static final Sql RECENTLY_GONE =
+      Sql.of("SELECT id FROM pulse.worker WHERE gone_at > now() - interval '10 minutes'");
+
+  static final Sql LOCK_OF_GONE =
+      Sql.of(
+          """
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          FROM pulse.running r
+          CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
+          WHERE r.worker = ANY(:workers)
+          ORDER BY r.seq LIMIT :chunk FOR UPDATE OF r SKIP LOCKED
+          """);
+
+  private static final long CHUNK = 500;
+
+  private final Database database;
+  private final Moves moves;
+  private final Arrivals arrivals;
+
+  Leases(Database database, Moves moves, Arrivals arrivals) {
+    this.database = database;
+    this.moves = moves;
+    this.arrivals = arrivals;
+  }
+
+  long register(String name, List<String> topics, Duration lease) {
+    Rules.text("worker name", name, NewJob.LONGEST_NAME);
+    topics.forEach(topic -> Rules.text("topic", topic, NewJob.LONGEST_NAME));
+    if (lease.compareTo(Duration.ofMillis(100)) < 0 || lease.compareTo(Duration.ofDays(1)) > 0) {
+      throw JobRefused.invalid("lease is between 100 ms and a day, not " + lease);
+    }
+    return database.call(
+        connection ->
+            REGISTER
+                .on(connection)
+                .set("name", name)
+                .set("topics", topics.toArray(String[]::new))
+                .set("lease", lease)
+                .list(row -> row.number("id"))
+                .getFirst());
+  }
+
+  Set<Long> beat(long[] workers) {
+    return new HashSet<>(
+        database.call(
+            connection ->
+                BEAT.on(connection).set("workers", workers).list(row -> row.number("id"))));
+  }
+
+  List<Lease> lost(List<Lease> leases) {
+    return database.call(
+        connection -> LeaseColumns.bind(LOST.on(connection), leases).list(LeaseColumns::read));
+  }
+
+  List<Lease> adopt(long heir, List<Lease> leases) {
+    return database.call(
+        connection ->
+            LeaseColumns.bind(ADOPT.on(connection).set("heir", heir), leases)
+                .list(LeaseColumns::read));
+  }
+
+  /** The worker is gone for good; what it still has, it never started. */
+  int leave(long worker) {
+    database.call(connection -> LEAVE.on(connection).set("worker", worker).update());
+    return end(new long[] {worker}, new Outcome.Released());
+  }
+
+  /** The watchdog's step: workers without a heartbeat are gone, their jobs go the retry path. */
+  int reap() {
+    database.call(connection -> LAPSE.on(connection).update());
+    List<Long> gone =
+        database.call(connection -> RECENTLY_GONE.on(connection).list(row -> row.number("id")));
+    return gone.isEmpty()
+        ? 0
+        : end(gone.stream().mapToLong(Long::longValue).toArray(), new Outcome.Lost());
+  }
+
+  private int end(long[] workers, Outcome outcome) {
+    int ended = 0;
+    int step;
+    do {
+      var places = new ArrayList<Arrivals.Place>();
+      step = database.transact(connection -> endSome(connection, workers, outcome, places));
+      arrivals.announce(places);
+      ended += step;
+    } while (step == CHUNK);
+    return ended;
+  }
+
+  private int endSome(
+      Connection connection, long[] workers, Outcome outcome, List<Arrivals.Place> places)
+      throws SQLException {
+    List<Moves.Ending> endings =
+        LOCK_OF_GONE
+            .on(connection)
+            .set("workers", workers)
+            .set("chunk", CHUNK)
+            .list(row -> new Moves.Ending(Moves.running(row), outcome));
+    return moves.move(connection, endings, places).size();
+  }
+}

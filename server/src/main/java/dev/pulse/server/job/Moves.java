@@ -1,0 +1,151 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.job.Transitions.Next;
+import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends attempts other than by plain success: locks the running rows, lets {@link Transitions}
+ * decide, and moves them with their history in one statement. Reports, the watchdog, cancel and
+ * hand-backs all come through here.
+ */
+final class Moves {
+  /** In seq order: one lock order for everybody. */
+  static final Sql LOCK =
+      Sql.of(
+          """
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          FROM pulse.running r
+          CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
+          WHERE r.seq = ANY(:jobs)
+          ORDER BY r.seq FOR UPDATE OF r
+          """);
+
+  static final Sql MOVE =
+      Sql.of(
+          """
+          WITH given AS MATERIALIZED (
+            SELECT g.seq, g.outcome::pulse.attempt_outcome AS outcome,
+              g.status::pulse.job_status AS status, g.delay_us, g.forgive, g.error
+            FROM unnest(:jobs::int8[], :outcomes::text[], :statuses::text[], :delays::int8[],
+              :forgives::int4[], :errors::text[]) AS g(seq, outcome, status, delay_us, forgive, error)),
+          ended AS (
+            DELETE FROM pulse.running r WHERE r.seq = ANY(:jobs)
+            RETURNING r.*),
+          moved AS MATERIALIZED (
+            SELECT e.seq, e.worker, e.started_at, e.tries, e.forgiven, e.max_attempts, e.traits,
+              g.outcome, g.status, g.delay_us, g.forgive, g.error, j.topic, j.lane
+            FROM given g
+            JOIN ended e ON e.seq = g.seq
+            CROSS JOIN LATERAL (SELECT topic, lane FROM pulse.job WHERE seq = e.seq OFFSET 0) j),
+          history AS (
+            INSERT INTO pulse.attempt (seq, tries, number, worker, started_at, outcome, error)
+            SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error FROM moved),
+          over AS (
+            INSERT INTO pulse.finished
+              (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, error)
+            SELECT seq, worker, started_at, tries, forgiven, max_attempts, traits, status, error
+            FROM moved WHERE status IN ('DEAD_LETTERED', 'CANCELED')),
+          waiting AS (
+            INSERT INTO pulse.later (seq, run_at, tries, forgiven, max_attempts, traits, status)
+            SELECT seq, now() + delay_us * interval '1 microsecond', tries, forgiven + forgive,
+              max_attempts, traits, status
+            FROM moved WHERE status IN ('SCHEDULED', 'RETRYING')),
+          again AS (
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
+            SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, topic
+            FROM moved WHERE status = 'PENDING'),
+          freed AS (
+            DELETE FROM pulse.held_key k
+            USING pulse.job j
+            WHERE j.seq = ANY(ARRAY(SELECT seq FROM moved
+                WHERE traits & 1 = 1 AND status IN ('DEAD_LETTERED', 'CANCELED')))
+              AND k.unique_key = j.unique_key AND k.id = j.id)
+          SELECT topic, lane, seq FROM moved WHERE status = 'PENDING'
+          """);
+
+  private final RandomGenerator dice;
+
+  Moves(RandomGenerator dice) {
+    this.dice = dice;
+  }
+
+  /** A running row, locked by this transaction. */
+  record Running(Lease lease, int attempt, int maxAttempts, @Nullable String backoff) {}
+
+  /** A running row and how its attempt ended. */
+  record Ending(Running running, Outcome outcome) {}
+
+  /** What became of one ending. */
+  record Moved(Lease lease, JobStatus status) {}
+
+  List<Running> lock(Connection connection, long[] jobs) throws SQLException {
+    return LOCK.on(connection).set("jobs", jobs).list(Moves::running);
+  }
+
+  static Running running(Row row) throws SQLException {
+    return new Running(
+        new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
+        row.count("tries") - row.count("forgiven"),
+        row.count("max_attempts"),
+        row.textOrNull("backoff"));
+  }
+
+  /**
+   * Moves locked rows; jobs that are ready again are added to {@code arrivals} for after the
+   * commit.
+   */
+  List<Moved> move(Connection connection, List<Ending> endings, List<Arrivals.Place> arrivals)
+      throws SQLException {
+    if (endings.isEmpty()) {
+      return List.of();
+    }
+    int size = endings.size();
+    var jobs = new long[size];
+    var delays = new long[size];
+    var forgives = new int[size];
+    var outcomes = new String[size];
+    var statuses = new String[size];
+    var errors = new @Nullable String[size];
+    var moved = new ArrayList<Moved>(size);
+    for (int at = 0; at < size; at++) {
+      Ending ending = endings.get(at);
+      Next next = decide(ending);
+      jobs[at] = ending.running().lease().job();
+      outcomes[at] = AttemptOutcome.of(ending.outcome()).name();
+      errors[at] = AttemptOutcome.error(ending.outcome());
+      statuses[at] = next.status().name();
+      if (next instanceof Next.Wait(_, Duration delay, boolean forgiven)) {
+        delays[at] = delay.toNanos() / 1_000;
+        forgives[at] = forgiven ? 1 : 0;
+      }
+      moved.add(new Moved(ending.running().lease(), next.status()));
+    }
+    arrivals.addAll(
+        MOVE.on(connection)
+            .set("jobs", jobs)
+            .set("outcomes", outcomes)
+            .set("statuses", statuses)
+            .set("delays", delays)
+            .set("forgives", forgives)
+            .set("errors", errors)
+            .list(Arrivals::place));
+    return moved;
+  }
+
+  private Next decide(Ending ending) {
+    Running running = ending.running();
+    return Transitions.next(
+        new Transitions.Attempt(running.attempt(), running.maxAttempts()),
+        ending.outcome(),
+        BackoffJson.read(running.backoff()),
+        dice.nextDouble());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.postgres.Sql;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A batch of new jobs, turned into the arrays that the insert takes apart again. */
+final class NewJobColumns {
+  private final List<NewJob> jobs;
+
+  NewJobColumns(List<NewJob> jobs) {
+    this.jobs = jobs;
+  }
+
+  void bind(Sql.Call call) throws SQLException {
+    call.set("ids", uuids(NewJob::id))
+        .set("names", texts(NewJob::name))
+        .set("topics", texts(NewJob::topic))
+        .set("args", texts(NewJob::args))
+        .set("priorities", shorts(NewJob::priority))
+        .set("max_attempts", shorts(NewJob::maxAttempts))
+        .set("delays", longs(job -> delay(job.due())))
+        .set("ats", longs(job -> at(job.due())))
+        .set("keys", texts(NewJob::uniqueKey))
+        .set("traces", texts(NewJob::trace))
+        .set("backoffs", texts(job -> BackoffJson.write(job.backoff())))
+        .set(
+            "limits", texts(job -> job.limits().isEmpty() ? null : String.join("\t", job.limits())))
+        .set("schedules", uuids(job -> job.origin().scheduleId()))
+        .set("runs", uuids(job -> job.origin().runId()))
+        .set("nodes", texts(job -> job.origin().nodeId()))
+        .set("traits", shorts(job -> (int) Traits.of(job)));
+  }
+
+  private static @Nullable Long delay(NewJob.Due due) {
+    return due instanceof NewJob.Due.After(Duration delay) ? delay.toNanos() / 1_000 : null;
+  }
+
+  private static @Nullable Long at(NewJob.Due due) {
+    return due instanceof NewJob.Due.At(Instant time)
+        ? ChronoUnit.MICROS.between(Instant.EPOCH, time)
+        : null;
+  }
+
+  private String[] texts(Function<NewJob, @Nullable String> column) {
+    return jobs.stream().map(column).toArray(String[]::new);
+  }
+
+  private UUID[] uuids(Function<NewJob, @Nullable UUID> column) {
+    return jobs.stream().map(column).toArray(UUID[]::new);
+  }
+
+  private Long[] longs(Function<NewJob, @Nullable Long> column) {
+    return jobs.stream().map(column).toArray(Long[]::new);
+  }
+
+  private short[] shorts(Function<NewJob, Integer> column) {
+    short[] values = new short[jobs.size()];
+    for (int at = 0; at < values.length; at++) {
+      values[at] = column.apply(jobs.get(at)).shortValue();
+    }
+    return values;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.pulse.server.job;
+
+/** A worker's word on how an attempt ended. */
+public record Report(Lease lease, Outcome outcome) {
+  private static final int LONGEST_ERROR = 64 * 1024;
+
+  public Report {
+    outcome =
+        switch (outcome) {
+          case Outcome.Failed(String error) -> new Outcome.Failed(storable(error));
+          case Outcome.FailedForGood(String error) -> new Outcome.FailedForGood(storable(error));
+          case Outcome.Succeeded(var result) -> {
+            if (result != null) {
+              Rules.json("result", result);
+            }
+            yield outcome;
+          }
+          case Outcome.Snoozed(var delay) -> {
+            Rules.delay("snooze", delay);
+            yield outcome;
+          }
+          case Outcome.Released _ -> outcome;
+          case Outcome.Lost _, Outcome.Canceled _ ->
+              throw JobRefused.invalid("a worker cannot report " + outcome);
+        };
+  }
+
+  /** An error is for people: what Postgres cannot hold is replaced, what nobody reads is cut. */
+  private static String storable(String error) {
+    String cut =
+        error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR) + " [cut]";
+    return cut.replace('\0', '\uFFFD');
+  }
+}

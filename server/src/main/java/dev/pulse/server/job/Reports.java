@@ -1,0 +1,189 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** How attempts end by a worker's word. Every report is fenced by job, worker and attempt. */
+final class Reports {
+  /** The hot way out: no decision to take, so one statement for any number of successes. */
+  static final Sql COMPLETE =
+      Sql.of(
+          """
+          WITH given AS MATERIALIZED (
+            SELECT g.seq, g.worker, g.tries, g.result FROM unnest(
+              :jobs::int8[], :workers::int8[], :fences::int4[], :results::text[])
+              AS g(seq, worker, tries, result)),
+          ended AS (
+            DELETE FROM pulse.running r USING given g
+            WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries
+            RETURNING r.*, g.result),
+          kept AS (
+            INSERT INTO pulse.finished
+              (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, result)
+            SELECT seq, worker, started_at, tries, forgiven, max_attempts, traits, 'COMPLETED',
+              result::json
+            FROM ended),
+          freed AS (
+            DELETE FROM pulse.held_key k
+            USING pulse.job j
+            WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
+              AND k.unique_key = j.unique_key AND k.id = j.id)
+          SELECT seq, worker, tries FROM ended
+          """);
+
+  /** Whether a report that found no lease repeats one that was recorded. */
+  static final Sql HISTORY =
+      Sql.of(
+          """
+          SELECT g.seq, g.worker, g.tries, a.outcome,
+            (SELECT s.status FROM pulse.jobs s WHERE s.seq = g.seq) AS status
+          FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[]) AS g(seq, worker, tries)
+          CROSS JOIN LATERAL (
+            SELECT outcome::text FROM pulse.attempt
+            WHERE seq = g.seq AND tries = g.tries AND worker = g.worker
+            UNION ALL
+            SELECT 'SUCCEEDED' FROM pulse.finished
+            WHERE seq = g.seq AND tries = g.tries AND worker = g.worker AND status = 'COMPLETED') a
+          """);
+
+  /** Expensive work is not thrown away: the first late word is kept with its attempt. */
+  static final Sql KEEP_LATE =
+      Sql.of(
+          """
+          UPDATE pulse.attempt SET late_at = now(), late_outcome = :outcome::pulse.attempt_outcome,
+            late_result = :result::json, late_error = :error
+          WHERE seq = :job AND tries = :fence AND worker = :worker AND late_at IS NULL
+          """);
+
+  private final Database database;
+  private final Moves moves;
+  private final Arrivals arrivals;
+
+  Reports(Database database, Moves moves, Arrivals arrivals) {
+    this.database = database;
+    this.moves = moves;
+    this.arrivals = arrivals;
+  }
+
+  /** Answers in the order asked; everything is durable when this returns. */
+  List<Ack> report(List<Report> reports) {
+    var acks = new HashMap<Lease, Ack>();
+    var successes = new ArrayList<Report>();
+    var others = new ArrayList<Report>();
+    var seen = new HashSet<Lease>();
+    for (Report report : reports) {
+      if (seen.add(report.lease())) {
+        (report.outcome() instanceof Outcome.Succeeded ? successes : others).add(report);
+      }
+    }
+    if (!successes.isEmpty()) {
+      for (Lease lease : database.call(connection -> complete(connection, successes))) {
+        acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED));
+      }
+    }
+    if (!others.isEmpty()) {
+      end(others, acks);
+    }
+    if (acks.size() < seen.size()) {
+      late(reports, acks);
+    }
+    return reports.stream().map(report -> answer(acks, report)).toList();
+  }
+
+  private static Ack answer(Map<Lease, Ack> acks, Report report) {
+    Ack ack = acks.get(report.lease());
+    return ack == null ? new Ack.FencedOut() : ack;
+  }
+
+  private static List<Lease> complete(Connection connection, List<Report> reports)
+      throws SQLException {
+    reports.sort(Comparator.comparingLong(report -> report.lease().job()));
+    return LeaseColumns.bind(COMPLETE.on(connection), leases(reports))
+        .set(
+            "results",
+            reports.stream()
+                .map(report -> AttemptOutcome.result(report.outcome()))
+                .toArray(String[]::new))
+        .list(LeaseColumns::read);
+  }
+
+  private void end(List<Report> reports, Map<Lease, Ack> acks) {
+    var places = new ArrayList<Arrivals.Place>();
+    database
+        .transact(
+            connection -> {
+              long[] jobs = reports.stream().mapToLong(report -> report.lease().job()).toArray();
+              var outcomes = new HashMap<Lease, Outcome>();
+              reports.forEach(report -> outcomes.put(report.lease(), report.outcome()));
+              var endings = new ArrayList<Moves.Ending>();
+              for (Moves.Running running : moves.lock(connection, jobs)) {
+                @Nullable Outcome outcome = outcomes.get(running.lease());
+                if (outcome != null) {
+                  endings.add(new Moves.Ending(running, outcome));
+                }
+              }
+              return moves.move(connection, endings, places);
+            })
+        .forEach(moved -> acks.put(moved.lease(), new Ack.Recorded(moved.status())));
+    arrivals.announce(places);
+  }
+
+  /** What found no lease: the repetition of a recorded report, or a zombie's word. */
+  private void late(List<Report> reports, Map<Lease, Ack> acks) {
+    List<Report> open =
+        reports.stream().filter(report -> !acks.containsKey(report.lease())).toList();
+    database.transact(
+        connection -> {
+          Map<Lease, Ended> ended = new HashMap<>();
+          LeaseColumns.bind(HISTORY.on(connection), leases(open))
+              .list(row -> ended.put(LeaseColumns.read(row), Ended.read(row)));
+          Set<Lease> kept = new HashSet<>();
+          for (Report report : open) {
+            Lease lease = report.lease();
+            String outcome = AttemptOutcome.of(report.outcome()).name();
+            Ended before = ended.get(lease);
+            if (before != null && before.outcome().equals(outcome)) {
+              acks.put(lease, new Ack.Recorded(before.status()));
+            } else if (kept.add(lease)) {
+              keepLate(connection, report, outcome);
+            }
+          }
+          return kept;
+        });
+  }
+
+  /** How an attempt is on record, and how its job stands now. */
+  private record Ended(String outcome, JobStatus status) {
+    static Ended read(Row row) throws SQLException {
+      return new Ended(row.text("outcome"), JobStatus.valueOf(row.text("status")));
+    }
+  }
+
+  private static void keepLate(Connection connection, Report report, String outcome)
+      throws SQLException {
+    KEEP_LATE
+        .on(connection)
+        .set("outcome", outcome)
+        .set("result", AttemptOutcome.result(report.outcome()))
+        .set("error", AttemptOutcome.error(report.outcome()))
+        .set("job", report.lease().job())
+        .set("fence", report.lease().fence())
+        .set("worker", report.lease().worker())
+        .update();
+  }
+
+  private static List<Lease> leases(List<Report> reports) {
+    return reports.stream().map(Report::lease).toList();
+  }
+}
