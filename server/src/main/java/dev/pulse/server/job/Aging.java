@@ -64,11 +64,11 @@ final class Aging {
         connection -> SET.on(connection).set("topic", topic).set("aging", aging).update());
     // Twice: the second pass finds what was submitted by the old rule while the first one ran.
     for (int pass = 0; pass < 2; pass++) {
-      List<Arrivals.Place> first =
+      List<Arrival> first =
           database.transact(
               connection -> {
                 REORDER_JOBS.on(connection).set("topic", topic).update();
-                return REORDER_READY.on(connection).set("topic", topic).list(Arrivals::place);
+                return REORDER_READY.on(connection).set("topic", topic).list(Arrivals::read);
               });
       arrivals.announce(first);
     }

@@ -109,8 +109,8 @@ final class DeadLetters {
   }
 
   private int retry(long[] jobs) {
-    List<Arrivals.Place> places =
-        database.call(connection -> RETRY.on(connection).set("jobs", jobs).list(Arrivals::place));
+    List<Arrival> places =
+        database.call(connection -> RETRY.on(connection).set("jobs", jobs).list(Arrivals::read));
     arrivals.announce(places);
     return places.size();
   }

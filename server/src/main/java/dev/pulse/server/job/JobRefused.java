@@ -30,11 +30,11 @@ public final class JobRefused extends RuntimeException {
     return reason;
   }
 
-  static JobRefused invalid(String message) {
+  public static JobRefused invalid(String message) {
     return new JobRefused(Reason.INVALID, message);
   }
 
-  static JobRefused notFound(Object id) {
+  public static JobRefused notFound(Object id) {
     return new JobRefused(Reason.NOT_FOUND, "there is no job " + id);
   }
 

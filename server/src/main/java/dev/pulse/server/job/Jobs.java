@@ -2,7 +2,7 @@ package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Database;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,9 +48,21 @@ public final class Jobs {
     this.aging = new Aging(database, arrivals);
   }
 
-  /** Tells the topics whose jobs became ready here, after their commit. One listener. */
-  public void onReady(Consumer<Set<String>> listener) {
+  /**
+   * Tells what became ready here, after its commit: the first in line of each topic. One listener.
+   */
+  public void onReady(Consumer<Collection<Arrival>> listener) {
     arrivals.onReady(listener);
+  }
+
+  /** Tells that a job waits for a time that may come sooner than any other. One listener. */
+  public void onScheduled(Runnable listener) {
+    arrivals.onScheduled(listener);
+  }
+
+  /** Another server made a job ready: the next claim here must not start behind it. */
+  public void arrived(Arrival arrival) {
+    arrivals.lower(arrival);
   }
 
   public Submitted submit(NewJob job) {
@@ -73,14 +85,30 @@ public final class Jobs {
     return claims.claim(topic, workers, fromStart);
   }
 
+  /**
+   * A worker's word as a report that can be recorded: a result we cannot keep makes it a failure
+   * that says so, or the worker would send it again for ever.
+   */
+  public Report accept(Lease lease, Outcome outcome) {
+    try {
+      var report = new Report(lease, outcome);
+      checkSize(report);
+      return report;
+    } catch (JobRefused e) {
+      return new Report(lease, new Outcome.Failed("its answer was refused: " + e.getMessage()));
+    }
+  }
+
   /** Ends attempts; answers in order, when everything is durable. */
   public List<Ack> report(List<Report> ended) {
-    for (Report report : ended) {
-      if (report.outcome() instanceof Outcome.Succeeded(var result) && result != null) {
-        Rules.size("result", result, config.maxResultBytes());
-      }
-    }
+    ended.forEach(this::checkSize);
     return reports.report(ended);
+  }
+
+  private void checkSize(Report report) {
+    if (report.outcome() instanceof Outcome.Succeeded(var result) && result != null) {
+      Rules.size("result", result, config.maxResultBytes());
+    }
   }
 
   /** A worker comes; its number is part of every lease it gets. */
@@ -106,6 +134,11 @@ public final class Jobs {
   /** A worker goes; what it was lent and never started is handed back. */
   public int leave(long worker) {
     return leases.leave(worker);
+  }
+
+  /** A worker went for good; the watchdog takes what it left behind. */
+  public void gone(long worker) {
+    leases.gone(worker);
   }
 
   /** Answers the lease that was broken, if the job was running. */
@@ -143,6 +176,16 @@ public final class Jobs {
     return lookup.counts();
   }
 
+  /** Topics that have jobs ready to start. */
+  public List<String> readyTopics() {
+    return lookup.readyTopics();
+  }
+
+  /** Which of these jobs have finished. */
+  public List<UUID> finished(Collection<UUID> ids) {
+    return lookup.finished(ids);
+  }
+
   public Explanation explain(UUID id) {
     return explaining.explain(id);
   }
@@ -159,8 +202,9 @@ public final class Jobs {
     return promotion.promote(chunk, fromStart);
   }
 
-  public Optional<Instant> nextDue() {
-    return promotion.nextDue();
+  /** How long until the promoter is needed again; empty if nothing waits for a time. */
+  public Optional<Duration> untilNextDue() {
+    return promotion.untilNextDue();
   }
 
   /** A step of the watchdog: answers how many jobs were taken from workers that are gone. */

@@ -127,8 +127,12 @@ final class Leases {
 
   /** The worker is gone for good; what it still has, it never started. */
   int leave(long worker) {
-    database.call(connection -> LEAVE.on(connection).set("worker", worker).update());
+    gone(worker);
     return end(new long[] {worker}, new Outcome.Released());
+  }
+
+  void gone(long worker) {
+    database.call(connection -> LEAVE.on(connection).set("worker", worker).update());
   }
 
   /** The watchdog's step: workers without a heartbeat are gone, their jobs go the retry path. */
@@ -145,16 +149,16 @@ final class Leases {
     int ended = 0;
     int step;
     do {
-      var places = new ArrayList<Arrivals.Place>();
+      var places = new ArrayList<Arrival>();
       step = database.transact(connection -> endSome(connection, workers, outcome, places));
       arrivals.announce(places);
+      arrivals.scheduled();
       ended += step;
     } while (step == CHUNK);
     return ended;
   }
 
-  private int endSome(
-      Connection connection, long[] workers, Outcome outcome, List<Arrivals.Place> places)
+  private int endSome(Connection connection, long[] workers, Outcome outcome, List<Arrival> places)
       throws SQLException {
     List<Moves.Ending> endings =
         LOCK_OF_GONE

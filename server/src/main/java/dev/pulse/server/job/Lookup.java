@@ -5,6 +5,7 @@ import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,27 @@ final class Lookup {
           WHERE a.seq = (SELECT seq FROM pulse.job WHERE id = :id) ORDER BY a.tries
           """);
 
-  /** Topics by hopping from one to the next in the index; each counted up to the cap. */
+  /** Topics by hopping from one to the next in the index. */
+  static final Sql READY_TOPICS =
+      Sql.of(
+          """
+          WITH RECURSIVE hop AS (
+            (SELECT topic FROM pulse.ready ORDER BY topic LIMIT 1)
+            UNION ALL
+            SELECT (SELECT q.topic FROM pulse.ready q WHERE q.topic > h.topic
+              ORDER BY q.topic LIMIT 1)
+            FROM hop h WHERE h.topic IS NOT NULL)
+          SELECT topic FROM hop WHERE topic IS NOT NULL
+          """);
+
+  static final Sql FINISHED =
+      Sql.of(
+          """
+          SELECT j.id FROM pulse.job j
+          WHERE j.id = ANY(:ids) AND EXISTS (SELECT FROM pulse.finished f WHERE f.seq = j.seq)
+          """);
+
+  /** The same hops, each topic counted up to the cap. */
   static final Sql COUNT_PENDING =
       Sql.of(
           """
@@ -103,6 +124,19 @@ final class Lookup {
           counts.addAll(COUNT_OTHERS.on(connection).set("cap", COUNT_CAP).list(Lookup::topicCount));
           return counts;
         });
+  }
+
+  List<String> readyTopics() {
+    return database.call(connection -> READY_TOPICS.on(connection).list(row -> row.text("topic")));
+  }
+
+  List<UUID> finished(Collection<UUID> ids) {
+    return database.call(
+        connection ->
+            FINISHED
+                .on(connection)
+                .set("ids", ids.toArray(UUID[]::new))
+                .list(row -> row.uuid("id")));
   }
 
   private static TopicCount topicCount(Row row) throws SQLException {

@@ -102,7 +102,7 @@ final class Moves {
    * Moves locked rows; jobs that are ready again are added to {@code arrivals} for after the
    * commit.
    */
-  List<Moved> move(Connection connection, List<Ending> endings, List<Arrivals.Place> arrivals)
+  List<Moved> move(Connection connection, List<Ending> endings, List<Arrival> arrivals)
       throws SQLException {
     if (endings.isEmpty()) {
       return List.of();
@@ -136,7 +136,7 @@ final class Moves {
             .set("delays", delays)
             .set("forgives", forgives)
             .set("errors", errors)
-            .list(Arrivals::place));
+            .list(Arrivals::read));
     return moved;
   }
 

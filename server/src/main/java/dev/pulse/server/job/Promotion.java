@@ -2,6 +2,7 @@ package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Sql;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,8 @@ final class Promotion {
   static final Sql NEXT_DUE =
       Sql.of(
           """
-          SELECT run_at FROM pulse.later WHERE run_at >= :mark::timestamptz
+          SELECT (extract(epoch FROM run_at - clock_timestamp()) * 1000000)::int8 AS micros
+          FROM pulse.later WHERE run_at >= :mark::timestamptz
           ORDER BY run_at, seq LIMIT 1
           """);
 
@@ -58,7 +60,7 @@ final class Promotion {
   int promote(int chunk, boolean fromStart) {
     Instant from = fromStart ? START : mark;
     var last = new Instant[] {from};
-    List<Arrivals.Place> places =
+    List<Arrival> places =
         database.call(
             connection ->
                 PROMOTE
@@ -69,7 +71,7 @@ final class Promotion {
                         row -> {
                           Instant due = row.instant("run_at");
                           last[0] = due.isAfter(last[0]) ? due : last[0];
-                          return Arrivals.place(row);
+                          return Arrivals.read(row);
                         }));
     if (last[0].isAfter(mark)) {
       mark = last[0];
@@ -78,10 +80,13 @@ final class Promotion {
     return places.size();
   }
 
-  /** When the next job becomes due, as far as the mark sees. */
-  Optional<Instant> nextDue() {
+  /** How long until the next job is due by Postgres' clock, as far as the mark sees. */
+  Optional<Duration> untilNextDue() {
     return database.call(
         connection ->
-            NEXT_DUE.on(connection).set("mark", mark).first(row -> row.instant("run_at")));
+            NEXT_DUE
+                .on(connection)
+                .set("mark", mark)
+                .first(row -> Duration.ofNanos(row.number("micros") * 1_000)));
   }
 }

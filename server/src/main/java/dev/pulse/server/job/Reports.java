@@ -20,14 +20,15 @@ final class Reports {
   static final Sql COMPLETE =
       Sql.of(
           """
-          WITH given AS MATERIALIZED (
-            SELECT g.seq, g.worker, g.tries, g.result FROM unnest(
-              :jobs::int8[], :workers::int8[], :fences::int4[], :results::text[])
-              AS g(seq, worker, tries, result)),
-          ended AS (
-            DELETE FROM pulse.running r USING given g
-            WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries
-            RETURNING r.*, g.result),
+          WITH ended AS MATERIALIZED (          -- locked through fenced look-ups: each is ours for good
+            SELECT r.*, g.result
+            FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[], :results::text[])
+              AS g(seq, worker, tries, result)
+            CROSS JOIN LATERAL (                -- OFFSET 0: never a scan, whatever the statistics say
+              SELECT ctid, * FROM pulse.running
+              WHERE seq = g.seq AND worker = g.worker AND tries = g.tries OFFSET 0 FOR UPDATE) r),
+          gone AS (
+            DELETE FROM pulse.running WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended))),
           kept AS (
             INSERT INTO pulse.finished
               (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, result)
@@ -119,7 +120,7 @@ final class Reports {
   }
 
   private void end(List<Report> reports, Map<Lease, Ack> acks) {
-    var places = new ArrayList<Arrivals.Place>();
+    var places = new ArrayList<Arrival>();
     database
         .transact(
             connection -> {
@@ -137,6 +138,7 @@ final class Reports {
             })
         .forEach(moved -> acks.put(moved.lease(), new Ack.Recorded(moved.status())));
     arrivals.announce(places);
+    arrivals.scheduled();
   }
 
   /** What found no lease: the repetition of a recorded report, or a zombie's word. */

@@ -84,6 +84,14 @@ final class Submissions {
       return List.of();
     }
     List<NewJob> named = jobs.stream().map(this::withId).toList();
+    List<Submitted> submitted = submitNamed(named);
+    if (named.stream().anyMatch(job -> !job.due().equals(NewJob.Due.NOW))) {
+      arrivals.scheduled();
+    }
+    return submitted;
+  }
+
+  private List<Submitted> submitNamed(List<NewJob> named) {
     if (named.stream().allMatch(job -> job.uniqueKey() == null)) {
       try {
         arrivals.announce(database.call(connection -> insert(connection, named)));
@@ -103,7 +111,7 @@ final class Submissions {
   private List<Submitted> submitCarefully(List<NewJob> jobs) {
     for (int tries = 1; ; tries++) {
       try {
-        var places = new ArrayList<Arrivals.Place>();
+        var places = new ArrayList<Arrival>();
         List<Submitted> submitted =
             database.transact(connection -> admit(connection, jobs, places));
         arrivals.announce(places);
@@ -120,8 +128,8 @@ final class Submissions {
     }
   }
 
-  private List<Submitted> admit(
-      Connection connection, List<NewJob> jobs, List<Arrivals.Place> places) throws SQLException {
+  private List<Submitted> admit(Connection connection, List<NewJob> jobs, List<Arrival> places)
+      throws SQLException {
     var known = new HashSet<>(known(connection, jobs));
     Map<String, UUID> holders = hold(connection, jobs, known);
     var fresh = new ArrayList<NewJob>();
@@ -179,11 +187,11 @@ final class Submissions {
     return holders;
   }
 
-  private static List<Arrivals.Place> insert(Connection connection, List<NewJob> jobs)
+  private static List<Arrival> insert(Connection connection, List<NewJob> jobs)
       throws SQLException {
     Sql.Call call = INSERT.on(connection);
     new NewJobColumns(jobs).bind(call);
-    return call.list(Arrivals::place);
+    return call.list(Arrivals::read);
   }
 
   private NewJob withId(NewJob job) {

@@ -3,6 +3,7 @@ package dev.pulse.server.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -82,6 +83,11 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new DatabaseFailure(e);
     }
+  }
+
+  /** A connection of one's own, outside the pool; the caller closes it. */
+  public Connection dedicated() throws SQLException {
+    return DriverManager.getConnection(pool.getJdbcUrl());
   }
 
   @Override

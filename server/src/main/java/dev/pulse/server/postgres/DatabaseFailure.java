@@ -16,4 +16,9 @@ public final class DatabaseFailure extends RuntimeException {
   public boolean isDuplicate() {
     return state.equals("23505");
   }
+
+  /** The values were refused, so trying again with them is of no use. */
+  public boolean isOfTheInput() {
+    return state.startsWith("22") || state.startsWith("23");
+  }
 }

@@ -201,7 +201,7 @@ BEGIN
     INSERT INTO ready AS r VALUES
       (lane, new_seq, 0, 0, max_attempts, (unique_key IS NOT NULL)::int, topic);
     IF wake THEN
-      PERFORM pg_notify('pulse_ready', topic);
+      PERFORM pg_notify('pulse_ready', lane || '|' || new_seq || '|' || topic);
     END IF;
   END IF;
   RETURN new_id;

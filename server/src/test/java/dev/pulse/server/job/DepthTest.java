@@ -46,8 +46,7 @@ class DepthTest {
     for (int round = 0; round < ROUNDS; round++) {
       kernel
           .jobs()
-          .submit(
-              Collections.nCopies(SLOTS, NewJob.named("j").but().args("{\"n\":1}").build()));
+          .submit(Collections.nCopies(SLOTS, NewJob.named("j").but().args("{\"n\":1}").build()));
     }
     long worker = kernel.worker("w");
     long[] slots = LongStream.generate(() -> worker).limit(SLOTS).toArray();
@@ -68,7 +67,9 @@ class DepthTest {
     return times.get(ROUNDS / 2) / 1e6;
   }
 
-  /** Ready jobs of lower priority, waiting jobs of higher priority, finished jobs; all of one topic. */
+  /**
+   * Ready jobs of lower priority, waiting jobs of higher priority, finished jobs; all of one topic.
+   */
   private static void fill(int ready, int waiting, int finished) {
     kernel.execute(
         """

@@ -157,7 +157,8 @@ class JobsTest {
     assertThat(kernel.job(later).status()).isEqualTo(JobStatus.SCHEDULED);
     assertThat(kernel.job(past).status()).isEqualTo(JobStatus.PENDING);
     assertThat(kernel.jobs().promote(100, true)).isZero();
-    assertThat(kernel.jobs().nextDue()).contains(kernel.job(at).nextRunAt());
+    assertThat(kernel.jobs().untilNextDue().orElseThrow())
+        .isBetween(Duration.ofSeconds(40), Duration.ofSeconds(60));
     assertThat(kernel.advanceAndPromote(Duration.ofSeconds(61))).isOne();
     assertThat(kernel.job(at).status()).isEqualTo(JobStatus.PENDING);
     assertThat(kernel.job(later).status()).isEqualTo(JobStatus.SCHEDULED);

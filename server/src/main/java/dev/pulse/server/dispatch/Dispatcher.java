@@ -1,0 +1,259 @@
+package dev.pulse.server.dispatch;
+
+import dev.pulse.server.job.Ack;
+import dev.pulse.server.job.Arrival;
+import dev.pulse.server.job.Job;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.Report;
+import dev.pulse.server.job.Submitted;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The door of dispatch: jobs come in batched, go out to connected workers as soon as they are
+ * ready, and their ends come back batched. What it knows is in memory only: a lost server loses
+ * connections, never jobs.
+ */
+public final class Dispatcher implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
+  private static final int MOST_IN_A_BATCH = 1000;
+  private static final long RETRY_MILLIS = 200;
+
+  private final Jobs jobs;
+  private final Executor threads;
+  private final Wakeups wakeups;
+  private final Roster roster = new Roster();
+  private final Waiters waiters;
+  private final ConcurrentMap<String, TopicPump> pumps = new ConcurrentHashMap<>();
+  private final Batcher<NewJob, Submitted> submits;
+  private final Batcher<Report, Ack> reports;
+  private volatile boolean draining;
+
+  public Dispatcher(Jobs jobs, Wakeups wakeups, Executor threads) {
+    this.jobs = jobs;
+    this.threads = threads;
+    this.wakeups = wakeups;
+    this.waiters = new Waiters(jobs);
+    this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, jobs::submit);
+    this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, jobs::report);
+    jobs.onReady(this::arrived);
+    wakeups.onArrival(this::arrivedElsewhere);
+    wakeups.onCancel(this::canceledElsewhere);
+  }
+
+  /** Answered when durable. */
+  public CompletableFuture<List<Submitted>> submit(List<NewJob> wanted) {
+    return submits.add(wanted);
+  }
+
+  /** A worker comes; it is sent jobs as soon as it gives credit. */
+  public Session connect(Hello hello, WorkerLink link) {
+    long worker = jobs.register(hello.name(), hello.topics(), hello.lease());
+    List<Lease> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
+    if (hello.previous() != 0) {
+      jobs.leave(hello.previous());
+    }
+    var session = new Session(this, worker, List.copyOf(Set.copyOf(hello.topics())), kept, link);
+    roster.add(session);
+    return session;
+  }
+
+  /** A running job's worker is told, on whichever server it is. */
+  public void cancel(UUID id) {
+    Optional<Lease> broken = jobs.cancel(id);
+    waiters.finished(List.of(id));
+    broken.ifPresent(
+        lease -> {
+          if (!cancelHere(lease)) {
+            wakeups.cancel(lease);
+          }
+        });
+  }
+
+  /** The job when it has finished, or as it is when the time is over; empty if there is none. */
+  public Optional<Job> await(UUID id, Duration atMost) throws InterruptedException {
+    CompletableFuture<Void> end = waiters.await(id);
+    try {
+      Optional<Job> job = jobs.find(id);
+      if (job.isEmpty() || job.get().status().isFinished()) {
+        return job;
+      }
+      end.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      log.debug("job {} has not finished within {}", id, atMost);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      waiters.forget(id);
+    }
+    return jobs.find(id);
+  }
+
+  /** Extends the leases of the workers that gave a sign of life since the last time. */
+  public int beat() {
+    List<Session> alive = roster.all().stream().filter(Session::takeBeat).toList();
+    if (alive.isEmpty()) {
+      return 0;
+    }
+    Set<Long> extended = jobs.beat(alive.stream().mapToLong(Session::worker).toArray());
+    for (Session session : alive) {
+      if (!extended.contains(session.worker())) {
+        log.warn("worker {} came back after its lease had lapsed", session.worker());
+        roster.remove(session);
+        session.link().farewell();
+      }
+    }
+    return extended.size();
+  }
+
+  /** Tells workers what they lost without being told: canceled or reaped by another server. */
+  public int tellLost(Duration heldFor) {
+    var held = new ArrayList<Lease>();
+    roster.all().forEach(session -> held.addAll(session.heldSince(heldFor.toNanos())));
+    if (held.isEmpty()) {
+      return 0;
+    }
+    List<Lease> lost = jobs.lost(held);
+    lost.forEach(this::cancelHere);
+    return lost.size();
+  }
+
+  /** Covers lost wake-ups: pumps every topic that has both jobs and workers. */
+  public int poll() {
+    waiters.poll();
+    if (roster.all().isEmpty()) {
+      return 0;
+    }
+    List<String> ready = jobs.readyTopics().stream().filter(roster::isHungry).toList();
+    ready.forEach(topic -> pump(topic).wake(true));
+    return ready.size();
+  }
+
+  /** No more claims; workers are sent elsewhere. */
+  public void drain() {
+    draining = true;
+    for (Session session : roster.all()) {
+      roster.retire(session);
+      session.link().farewell();
+    }
+  }
+
+  public boolean isDraining() {
+    return draining;
+  }
+
+  /** How many workers are connected. */
+  public int workers() {
+    return roster.all().size();
+  }
+
+  @Override
+  public void close() {
+    draining = true;
+    submits.close();
+    reports.close();
+  }
+
+  void hungry(Session session) {
+    for (String topic : session.topics()) {
+      pump(topic).slotsFreed();
+    }
+  }
+
+  void noMore(Session session) {
+    roster.retire(session);
+  }
+
+  void gone(Session session, boolean forGood) {
+    roster.remove(session);
+    if (forGood) {
+      threads.execute(() -> jobs.gone(session.worker()));
+    }
+  }
+
+  void report(Session session, List<Report> ended) {
+    var _ =
+        reports.add(ended).whenComplete((acks, failure) -> answer(session, ended, acks, failure));
+  }
+
+  private void answer(
+      Session session, List<Report> ended, @Nullable List<Ack> acks, @Nullable Throwable failure) {
+    if (acks == null) {
+      if (failure instanceof RejectedExecutionException) {
+        return; // shutting down: the worker keeps its results and tells the next server
+      }
+      log.warn("cannot record {} results, trying again: {}", ended.size(), String.valueOf(failure));
+      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS, threads)
+          .execute(() -> report(session, ended));
+      return;
+    }
+    var answers = new ArrayList<WorkerLink.Answer>();
+    var finished = new ArrayList<UUID>();
+    for (int at = 0; at < ended.size(); at++) {
+      Lease lease = ended.get(at).lease();
+      Session.Held held = session.release(lease);
+      answers.add(new WorkerLink.Answer(lease, acks.get(at)));
+      if (held != null && acks.get(at) instanceof Ack.Recorded(var status) && status.isFinished()) {
+        finished.add(held.id());
+      }
+    }
+    session.link().acknowledge(answers);
+    waiters.finished(finished);
+  }
+
+  private void arrived(Collection<Arrival> arrivals) {
+    for (Arrival arrival : arrivals) {
+      if (roster.isHungry(arrival.topic())) {
+        pump(arrival.topic()).wake(false);
+      } else {
+        if (roster.serves(arrival.topic())) {
+          pump(arrival.topic()).wake(false);
+        }
+        wakeups.announce(arrival);
+      }
+    }
+  }
+
+  private void arrivedElsewhere(Arrival arrival) {
+    if (roster.serves(arrival.topic())) {
+      jobs.arrived(arrival);
+      pump(arrival.topic()).wake(false);
+    }
+  }
+
+  private boolean cancelHere(Lease lease) {
+    Session session = roster.byWorker(lease.worker());
+    if (session == null) {
+      return false;
+    }
+    session.cancel(lease, "canceled or lost");
+    return true;
+  }
+
+  private void canceledElsewhere(Lease lease) {
+    cancelHere(lease);
+  }
+
+  private TopicPump pump(String topic) {
+    return pumps.computeIfAbsent(
+        topic, _ -> new TopicPump(topic, jobs, roster, _ -> !draining, threads));
+  }
+}

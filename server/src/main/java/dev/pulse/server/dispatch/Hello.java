@@ -1,0 +1,14 @@
+package dev.pulse.server.dispatch;
+
+import dev.pulse.server.job.Lease;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A worker introduces itself.
+ *
+ * @param previous its number before the connection was lost, 0 if none
+ * @param held the leases it goes on with
+ */
+public record Hello(
+    String name, List<String> topics, Duration lease, long previous, List<Lease> held) {}

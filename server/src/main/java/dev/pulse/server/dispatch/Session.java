@@ -1,0 +1,131 @@
+package dev.pulse.server.dispatch;
+
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.Report;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One connected worker: what it may still be sent and what it holds. */
+public final class Session {
+  /** A lease that was handed out and not reported yet. */
+  record Held(UUID id, long sinceNanos) {}
+
+  private final Dispatcher dispatcher;
+  private final long worker;
+  private final List<String> topics;
+  private final List<Lease> kept;
+  private final WorkerLink link;
+  private final AtomicInteger credits = new AtomicInteger();
+  private final AtomicBoolean beaten = new AtomicBoolean();
+  private final ConcurrentMap<Lease, Held> held = new ConcurrentHashMap<>();
+  private volatile boolean leaving;
+
+  Session(
+      Dispatcher dispatcher, long worker, List<String> topics, List<Lease> kept, WorkerLink link) {
+    this.dispatcher = dispatcher;
+    this.worker = worker;
+    this.topics = topics;
+    this.kept = kept;
+    this.link = link;
+  }
+
+  public long worker() {
+    return worker;
+  }
+
+  /** Of the leases it came with, those that go on. */
+  public List<Lease> kept() {
+    return kept;
+  }
+
+  /** The worker can take so many more jobs. */
+  public void credit(int slots) {
+    if (slots > 0 && !leaving) {
+      credits.addAndGet(slots);
+      dispatcher.hungry(this);
+    }
+  }
+
+  public void report(List<Report> reports) {
+    dispatcher.report(this, reports);
+  }
+
+  public void beat() {
+    beaten.set(true);
+  }
+
+  /** The worker wants no more jobs; it finishes what it has. */
+  public void goodbye() {
+    leaving = true;
+    dispatcher.noMore(this);
+  }
+
+  /** The connection is gone. Without a goodbye the worker may come back for its leases. */
+  public void disconnected() {
+    dispatcher.gone(this, leaving);
+  }
+
+  List<String> topics() {
+    return topics;
+  }
+
+  WorkerLink link() {
+    return link;
+  }
+
+  /** Takes one free slot, if there is one. */
+  boolean reserve() {
+    return !leaving && credits.getAndUpdate(free -> free > 0 ? free - 1 : 0) > 0;
+  }
+
+  void giveBack(int slots) {
+    credits.addAndGet(slots);
+  }
+
+  boolean isHungry() {
+    return !leaving && credits.get() > 0;
+  }
+
+  void assign(List<Assignment> jobs) {
+    long now = System.nanoTime();
+    for (Assignment job : jobs) {
+      held.put(job.lease(), new Held(job.id(), now));
+    }
+    link.assign(jobs);
+  }
+
+  @Nullable Held release(Lease lease) {
+    return held.remove(lease);
+  }
+
+  /** Cancels what it holds of these. */
+  void cancel(Lease lease, String reason) {
+    if (held.remove(lease) != null) {
+      link.cancel(lease, reason);
+    }
+  }
+
+  /** Leases handed out at least that long ago. */
+  List<Lease> heldSince(long nanosAgo) {
+    long now = System.nanoTime();
+    var old = new ArrayList<Lease>();
+    held.forEach(
+        (lease, since) -> {
+          if (now - since.sinceNanos() >= nanosAgo) {
+            old.add(lease);
+          }
+        });
+    return old;
+  }
+
+  boolean takeBeat() {
+    return beaten.getAndSet(false);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.pulse.server.dispatch;
+
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.Jobs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves one topic's jobs to whoever has a free slot. At most one claim is under way; what happens
+ * meanwhile (arrivals, freed slots) makes the next one larger. A dry topic costs nothing until it
+ * is woken.
+ */
+final class TopicPump {
+  private static final Logger log = LoggerFactory.getLogger(TopicPump.class);
+  private static final int MOST = 500;
+
+  private final String topic;
+  private final Jobs jobs;
+  private final Roster roster;
+  private final Gate gate;
+  private final Executor threads;
+
+  private boolean running;
+  private boolean woken;
+  private boolean dry = true;
+  private boolean fromStart = true;
+
+  TopicPump(String topic, Jobs jobs, Roster roster, Gate gate, Executor threads) {
+    this.topic = topic;
+    this.jobs = jobs;
+    this.roster = roster;
+    this.gate = gate;
+    this.threads = threads;
+  }
+
+  /** Whether claims may be made at all. */
+  interface Gate {
+    boolean isOpen(String topic);
+  }
+
+  /** There may be jobs. */
+  synchronized void wake(boolean alsoBehindTheMark) {
+    fromStart |= alsoBehindTheMark;
+    dry = false;
+    woken = true;
+    start();
+  }
+
+  /** There are free slots. */
+  synchronized void slotsFreed() {
+    if (!dry) {
+      woken = true;
+      start();
+    }
+  }
+
+  private void start() {
+    if (!running) {
+      running = true;
+      threads.execute(this::run);
+    }
+  }
+
+  private void run() {
+    boolean more = true;
+    while (more) {
+      boolean rescan = begin();
+      List<Session> slots = gate.isOpen(topic) ? roster.reserve(topic, MOST) : List.of();
+      int claimed = 0;
+      boolean failed = false;
+      try {
+        claimed = slots.isEmpty() ? 0 : claim(slots, rescan);
+      } catch (RuntimeException e) {
+        failed = true;
+        log.warn("cannot claim jobs of topic {}: {}", topic, e.getMessage());
+      }
+      more = proceed(slots.size(), claimed, failed || (rescan && slots.isEmpty()));
+    }
+  }
+
+  private synchronized boolean begin() {
+    woken = false;
+    boolean rescan = fromStart;
+    fromStart = false;
+    return rescan;
+  }
+
+  /** A claim that came back short found the bottom; without free slots there is nothing to try. */
+  private synchronized boolean proceed(int asked, int claimed, boolean rescanOwed) {
+    fromStart |= rescanOwed;
+    if (asked > 0 && claimed < asked && !woken) {
+      dry = true;
+    }
+    running = woken || (asked > 0 && claimed == asked);
+    return running;
+  }
+
+  private int claim(List<Session> slots, boolean rescan) {
+    long[] workers = slots.stream().mapToLong(Session::worker).toArray();
+    List<Assignment> claimed;
+    try {
+      claimed = jobs.claim(topic, workers, rescan);
+    } catch (RuntimeException e) {
+      slots.forEach(session -> session.giveBack(1));
+      throw e;
+    }
+    Map<Session, List<Assignment>> bySession = new HashMap<>();
+    for (int at = 0; at < claimed.size(); at++) {
+      bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
+    }
+    bySession.forEach(Session::assign);
+    slots.subList(claimed.size(), slots.size()).forEach(session -> session.giveBack(1));
+    return claimed.size();
+  }
+}

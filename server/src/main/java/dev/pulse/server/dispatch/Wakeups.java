@@ -1,0 +1,197 @@
+package dev.pulse.server.dispatch;
+
+import dev.pulse.server.job.Arrival;
+import dev.pulse.server.job.Lease;
+import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What servers tell each other: which topic has a job for whoever has a free slot, and which lease
+ * was broken. Coalesced and outside any transaction that matters; losing one costs half a second,
+ * no more.
+ */
+public final class Wakeups implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
+  private static final String READY = "pulse_ready";
+  private static final String CANCEL = "pulse_cancel";
+  private static final long COALESCE_MILLIS = 3;
+
+  static final Sql NOTIFY =
+      Sql.of(
+          """
+          SELECT pg_notify(g.channel, g.payload)
+          FROM unnest(:channels::text[], :payloads::text[]) AS g(channel, payload)
+          """);
+
+  private final Database database;
+  private final ConcurrentMap<String, Arrival> pendingArrivals = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Lease, Boolean> pendingCancels = new ConcurrentHashMap<>();
+  private final Semaphore pending = new Semaphore(0);
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile Consumer<Arrival> onArrival = _ -> {};
+  private volatile Consumer<Lease> onCancel = _ -> {};
+  private volatile boolean closed;
+
+  public Wakeups(Database database) {
+    this.database = database;
+  }
+
+  /** Begins to listen and to tell. */
+  public void start() {
+    threads.add(Thread.ofVirtual().name("wakeups-tell").start(this::tell));
+    threads.add(Thread.ofPlatform().daemon().name("wakeups-listen").start(this::listen));
+  }
+
+  void onArrival(Consumer<Arrival> listener) {
+    onArrival = listener;
+  }
+
+  void onCancel(Consumer<Lease> listener) {
+    onCancel = listener;
+  }
+
+  void announce(Arrival arrival) {
+    pendingArrivals.merge(
+        arrival.topic(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+    pending.release();
+  }
+
+  void cancel(Lease lease) {
+    pendingCancels.put(lease, true);
+    pending.release();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    pending.release();
+    threads.forEach(Thread::interrupt);
+  }
+
+  private void tell() {
+    try {
+      while (!closed) {
+        pending.acquire();
+        TimeUnit.MILLISECONDS.sleep(COALESCE_MILLIS); // more may come: one NOTIFY serves them all
+        pending.drainPermits();
+        send();
+      }
+    } catch (InterruptedException e) {
+      log.debug("wake-ups end");
+    }
+  }
+
+  private void send() {
+    var channels = new ArrayList<String>();
+    var payloads = new ArrayList<String>();
+    for (String topic : pendingArrivals.keySet()) {
+      Arrival arrival = pendingArrivals.remove(topic);
+      if (arrival != null) {
+        channels.add(READY);
+        payloads.add(arrival.lane() + "|" + arrival.seq() + "|" + arrival.topic());
+      }
+    }
+    for (Lease lease : pendingCancels.keySet()) {
+      pendingCancels.remove(lease);
+      channels.add(CANCEL);
+      payloads.add(lease.job() + "|" + lease.worker() + "|" + lease.fence());
+    }
+    if (channels.isEmpty()) {
+      return;
+    }
+    try {
+      database.call(
+          connection ->
+              NOTIFY
+                  .on(connection)
+                  .set("channels", channels.toArray(String[]::new))
+                  .set("payloads", payloads.toArray(String[]::new))
+                  .list(_ -> true));
+    } catch (RuntimeException e) {
+      log.debug("wake-up not sent: {}", e.getMessage());
+    }
+  }
+
+  private void listen() {
+    while (!closed) {
+      try (Connection connection = database.dedicated()) {
+        listenOn(connection);
+      } catch (SQLException e) {
+        if (!closed) {
+          log.debug("listening again soon: {}", e.getMessage());
+          pause(Duration.ofMillis(500));
+        }
+      }
+    }
+  }
+
+  private void listenOn(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("LISTEN " + READY);
+      statement.execute("LISTEN " + CANCEL);
+      probe(connection);
+    }
+    var postgres = connection.unwrap(PGConnection.class);
+    while (!closed) {
+      PGNotification[] heard = postgres.getNotifications(1000);
+      if (heard != null) {
+        for (PGNotification notification : heard) {
+          hear(notification);
+        }
+      }
+    }
+  }
+
+  /** A pooler between us and Postgres may swallow LISTEN without a word. */
+  private static void probe(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute("NOTIFY " + READY + ", ''");
+    }
+    PGNotification[] heard = connection.unwrap(PGConnection.class).getNotifications(1000);
+    if (heard == null || heard.length == 0) {
+      log.warn(
+          "the database connection does not carry LISTEN/NOTIFY (a transaction pooler?):"
+              + " jobs from other servers wait for the poll, up to 500 ms");
+    }
+  }
+
+  private void hear(PGNotification notification) {
+    String[] fields = notification.getParameter().split("\\|", 3);
+    if (fields.length != 3) {
+      return;
+    }
+    try {
+      long first = Long.parseLong(fields[0]);
+      long second = Long.parseLong(fields[1]);
+      if (notification.getName().equals(READY)) {
+        onArrival.accept(new Arrival(fields[2], first, second));
+      } else {
+        onCancel.accept(new Lease(first, second, Integer.parseInt(fields[2])));
+      }
+    } catch (NumberFormatException e) {
+      log.debug("not a wake-up of ours: {}", notification.getParameter());
+    }
+  }
+
+  private static void pause(Duration time) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.pulse.server.grpc;
+
+import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.postgres.DatabaseFailure;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What callers are told when something fails: enough to act on, and nothing of our insides. */
+final class Failures {
+  private static final Logger log = LoggerFactory.getLogger(Failures.class);
+
+  private Failures() {}
+
+  static StatusRuntimeException status(Throwable failure) {
+    return switch (failure) {
+      case CompletionException wrapped when wrapped.getCause() != null ->
+          status(wrapped.getCause());
+      case StatusRuntimeException status -> status;
+      case JobRefused refused ->
+          code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case DatabaseFailure database -> {
+        log.warn("the database does not answer: {}", database.getMessage());
+        yield Status.UNAVAILABLE
+            .withDescription("the database does not answer, try again")
+            .asRuntimeException();
+      }
+      case RejectedExecutionException _ ->
+          Status.UNAVAILABLE.withDescription("the server is shutting down").asRuntimeException();
+      default -> {
+        String reference = UUID.randomUUID().toString();
+        log.error("unexpected failure, reference {}", reference, failure);
+        yield Status.INTERNAL
+            .withDescription("internal error, reference " + reference)
+            .asRuntimeException();
+      }
+    };
+  }
+
+  private static Status code(JobRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.NOT_FOUND;
+      case ILLEGAL_TRANSITION -> Status.FAILED_PRECONDITION;
+      case KEY_HELD -> Status.ALREADY_EXISTS;
+    };
+  }
+}

@@ -1,0 +1,237 @@
+package dev.pulse.server.grpc;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.pulse.server.dispatch.Dispatcher;
+import dev.pulse.server.job.Handled;
+import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Submitted;
+import dev.pulse.v1.AwaitJobRequest;
+import dev.pulse.v1.CancelJobRequest;
+import dev.pulse.v1.CountJobsRequest;
+import dev.pulse.v1.CountJobsResponse;
+import dev.pulse.v1.DeadFilter;
+import dev.pulse.v1.DeadResponse;
+import dev.pulse.v1.ExplainJobRequest;
+import dev.pulse.v1.ExplainJobResponse;
+import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.GetJobRequest;
+import dev.pulse.v1.Job;
+import dev.pulse.v1.ListAttemptsRequest;
+import dev.pulse.v1.ListAttemptsResponse;
+import dev.pulse.v1.ListJobsRequest;
+import dev.pulse.v1.ListJobsResponse;
+import dev.pulse.v1.PulseGrpc;
+import dev.pulse.v1.RetryJobRequest;
+import dev.pulse.v1.SubmitAllRequest;
+import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitRequest;
+import dev.pulse.v1.SubmitResponse;
+import dev.pulse.v1.ToWorker;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the calls of {@code pulse.v1.Pulse}. Submits never block a thread; the rest waits on its
+ * own.
+ */
+final class JobService extends PulseGrpc.PulseImplBase {
+  private static final Logger log = LoggerFactory.getLogger(JobService.class);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+
+  private final Jobs jobs;
+  private final Dispatcher dispatcher;
+  private final Duration lease;
+  private final Executor threads;
+
+  JobService(Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+    this.jobs = jobs;
+    this.dispatcher = dispatcher;
+    this.lease = lease;
+    this.threads = threads;
+  }
+
+  @Override
+  public void submit(SubmitRequest request, StreamObserver<SubmitResponse> answers) {
+    submit(
+        List.of(request.getJob()),
+        answers,
+        submitted -> {
+          answers.onNext(Wire.submitted(submitted.getFirst()));
+        });
+  }
+
+  @Override
+  public void submitAll(SubmitAllRequest request, StreamObserver<SubmitAllResponse> answers) {
+    submit(
+        request.getJobsList(),
+        answers,
+        submitted -> {
+          var all = SubmitAllResponse.newBuilder();
+          submitted.forEach(each -> all.addJobs(Wire.submitted(each)));
+          answers.onNext(all.build());
+        });
+  }
+
+  private interface Answering {
+    void answer(List<Submitted> submitted);
+  }
+
+  private void submit(
+      List<dev.pulse.v1.NewJob> wanted, StreamObserver<?> answers, Answering answering) {
+    try {
+      var _ =
+          dispatcher
+              .submit(wanted.stream().map(Wire::newJob).toList())
+              .whenComplete(
+                  (submitted, failure) -> {
+                    if (submitted == null) {
+                      answers.onError(Failures.status(failure));
+                    } else {
+                      answering.answer(submitted);
+                      answers.onCompleted();
+                    }
+                  });
+    } catch (RuntimeException e) {
+      answers.onError(Failures.status(e));
+    }
+  }
+
+  @Override
+  public StreamObserver<FromWorker> work(StreamObserver<ToWorker> toWorker) {
+    ServiceRequestContext context = ServiceRequestContext.current();
+    context.clearRequestTimeout();
+    context.setMaxRequestLength(0);
+    var stream =
+        new WorkStream(
+            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, lease, threads);
+    stream.watch();
+    return stream;
+  }
+
+  @Override
+  public void getJob(GetJobRequest request, StreamObserver<Job> answers) {
+    answer(answers, () -> find(Wire.uuid(request.getId())));
+  }
+
+  @Override
+  public void awaitJob(AwaitJobRequest request, StreamObserver<Job> answers) {
+    ServiceRequestContext.current().clearRequestTimeout();
+    Duration asked = Wire.duration(request.getAtMost());
+    Duration atMost = asked.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : asked;
+    answer(
+        answers,
+        () -> {
+          UUID id = Wire.uuid(request.getId());
+          return dispatcher
+              .await(id, atMost)
+              .map(Wire::job)
+              .orElseThrow(() -> JobRefused.notFound(id));
+        });
+  }
+
+  @Override
+  public void listJobs(ListJobsRequest request, StreamObserver<ListJobsResponse> answers) {
+    answer(
+        answers,
+        () ->
+            Wire.page(
+                jobs.list(
+                    Wire.filter(request),
+                    request.getLimit() == 0 ? 50 : request.getLimit(),
+                    Wire.given(request.getCursor()))));
+  }
+
+  @Override
+  public void listAttempts(
+      ListAttemptsRequest request, StreamObserver<ListAttemptsResponse> answers) {
+    answer(
+        answers,
+        () -> {
+          UUID id = Wire.uuid(request.getId());
+          find(id);
+          var all = ListAttemptsResponse.newBuilder();
+          jobs.attempts(id).forEach(attempt -> all.addAttempts(Wire.attempt(attempt)));
+          return all.build();
+        });
+  }
+
+  @Override
+  public void countJobs(CountJobsRequest request, StreamObserver<CountJobsResponse> answers) {
+    answer(
+        answers,
+        () -> {
+          var all = CountJobsResponse.newBuilder();
+          jobs.counts().forEach(count -> all.addTopics(Wire.count(count)));
+          return all.build();
+        });
+  }
+
+  @Override
+  public void explainJob(ExplainJobRequest request, StreamObserver<ExplainJobResponse> answers) {
+    answer(answers, () -> Wire.explanation(jobs.explain(Wire.uuid(request.getId()))));
+  }
+
+  @Override
+  public void cancelJob(CancelJobRequest request, StreamObserver<Job> answers) {
+    answer(
+        answers,
+        () -> {
+          UUID id = Wire.uuid(request.getId());
+          dispatcher.cancel(id);
+          return find(id);
+        });
+  }
+
+  @Override
+  public void retryJob(RetryJobRequest request, StreamObserver<Job> answers) {
+    answer(
+        answers,
+        () -> {
+          UUID id = Wire.uuid(request.getId());
+          jobs.retry(id);
+          return find(id);
+        });
+  }
+
+  @Override
+  public void retryDead(DeadFilter request, StreamObserver<DeadResponse> answers) {
+    ServiceRequestContext.current().clearRequestTimeout();
+    answer(answers, () -> handled(jobs.retryDead(Wire.dead(request))));
+  }
+
+  @Override
+  public void purgeDead(DeadFilter request, StreamObserver<DeadResponse> answers) {
+    ServiceRequestContext.current().clearRequestTimeout();
+    answer(answers, () -> handled(jobs.purgeDead(Wire.dead(request))));
+  }
+
+  private Job find(UUID id) {
+    return jobs.find(id).map(Wire::job).orElseThrow(() -> JobRefused.notFound(id));
+  }
+
+  private static DeadResponse handled(Handled handled) {
+    return DeadResponse.newBuilder().setJobs(handled.jobs()).setSkipped(handled.skipped()).build();
+  }
+
+  private <T> void answer(StreamObserver<T> answers, Callable<T> work) {
+    threads.execute(
+        () -> {
+          try {
+            T answer = work.call();
+            answers.onNext(answer);
+            answers.onCompleted();
+          } catch (Exception e) {
+            log.debug("refused: {}", e.toString());
+            answers.onError(Failures.status(e));
+          }
+        });
+  }
+}

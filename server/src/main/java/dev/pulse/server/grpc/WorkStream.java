@@ -1,0 +1,229 @@
+package dev.pulse.server.grpc;
+
+import dev.pulse.server.dispatch.Dispatcher;
+import dev.pulse.server.dispatch.Hello;
+import dev.pulse.server.dispatch.Session;
+import dev.pulse.server.dispatch.WorkerLink;
+import dev.pulse.server.job.Ack;
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Lease;
+import dev.pulse.v1.Acks;
+import dev.pulse.v1.Assignments;
+import dev.pulse.v1.Cancel;
+import dev.pulse.v1.Farewell;
+import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.ToWorker;
+import dev.pulse.v1.Welcome;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One worker's connection: reads its messages, and is the link through which it is spoken to. */
+final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
+  private static final Logger log = LoggerFactory.getLogger(WorkStream.class);
+  private static final int MOST_EARLY = 1000;
+
+  private final ServerCallStreamObserver<ToWorker> toWorker;
+  private final Dispatcher dispatcher;
+  private final Jobs jobs;
+  private final Duration defaultLease;
+  private final Executor threads;
+
+  private final List<FromWorker> early = new ArrayList<>();
+  private boolean greeted;
+  private boolean closed;
+  private @Nullable Session session;
+
+  WorkStream(
+      ServerCallStreamObserver<ToWorker> toWorker,
+      Dispatcher dispatcher,
+      Jobs jobs,
+      Duration defaultLease,
+      Executor threads) {
+    this.toWorker = toWorker;
+    this.dispatcher = dispatcher;
+    this.jobs = jobs;
+    this.defaultLease = defaultLease;
+    this.threads = threads;
+  }
+
+  void watch() {
+    toWorker.setOnCancelHandler(this::close);
+  }
+
+  @Override
+  public void onNext(FromWorker message) {
+    Session known;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      known = session;
+      if (known == null && greeted) {
+        keepForLater(message);
+        return;
+      }
+      greeted = true;
+    }
+    if (known != null) {
+      handle(known, message);
+    } else if (message.hasHello()) {
+      threads.execute(() -> greet(message.getHello()));
+    } else {
+      refuse(Status.INVALID_ARGUMENT.withDescription("the first message must be a hello"));
+    }
+  }
+
+  private void keepForLater(FromWorker message) {
+    if (early.size() >= MOST_EARLY) {
+      refuse(Status.RESOURCE_EXHAUSTED.withDescription("too many messages before the welcome"));
+      return;
+    }
+    early.add(message);
+  }
+
+  private void greet(dev.pulse.v1.Hello hello) {
+    try {
+      Duration lease = hello.hasLease() ? Wire.duration(hello.getLease()) : defaultLease;
+      Session connected =
+          dispatcher.connect(
+              new Hello(
+                  hello.getName(),
+                  hello.getTopicsList(),
+                  lease,
+                  hello.getPrevious(),
+                  hello.getHeldList().stream().map(Wire::lease).toList()),
+              this);
+      var welcome =
+          Welcome.newBuilder()
+              .setWorker(connected.worker())
+              .setBeatEvery(Wire.duration(lease.dividedBy(3)));
+      connected.kept().forEach(kept -> welcome.addKept(Wire.lease(kept)));
+      send(ToWorker.newBuilder().setWelcome(welcome).build());
+      begin(connected);
+    } catch (RuntimeException e) {
+      refuse(Failures.status(e).getStatus());
+    }
+  }
+
+  private void begin(Session connected) {
+    List<FromWorker> waiting;
+    boolean alreadyClosed;
+    synchronized (this) {
+      session = connected;
+      waiting = List.copyOf(early);
+      early.clear();
+      alreadyClosed = closed;
+    }
+    waiting.forEach(message -> handle(connected, message));
+    if (alreadyClosed) {
+      connected.disconnected();
+    }
+  }
+
+  private void handle(Session known, FromWorker message) {
+    switch (message.getKindCase()) {
+      case CREDIT -> known.credit(message.getCredit().getSlots());
+      case REPORT -> {
+        var report = message.getReport();
+        known.report(List.of(jobs.accept(Wire.lease(report.getLease()), Wire.outcome(report))));
+      }
+      case BEAT -> known.beat();
+      case GOODBYE -> known.goodbye();
+      case HELLO -> refuse(Status.INVALID_ARGUMENT.withDescription("a second hello"));
+      case KIND_NOT_SET -> log.debug("a message of a kind we do not know is ignored");
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    close();
+  }
+
+  @Override
+  public void onCompleted() {
+    close();
+    synchronized (toWorker) {
+      if (!toWorker.isCancelled()) {
+        toWorker.onCompleted();
+      }
+    }
+  }
+
+  private void close() {
+    Session known;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      known = session;
+    }
+    if (known != null) {
+      known.disconnected();
+    }
+  }
+
+  private void refuse(Status status) {
+    close();
+    synchronized (toWorker) {
+      if (!toWorker.isCancelled()) {
+        toWorker.onError(status.asRuntimeException());
+      }
+    }
+  }
+
+  /** gRPC's observers are not thread safe; ours are called from everywhere. */
+  private void send(ToWorker message) {
+    synchronized (toWorker) {
+      if (!toWorker.isCancelled()) {
+        try {
+          toWorker.onNext(message);
+        } catch (IllegalStateException e) {
+          log.debug("the stream ended meanwhile: {}", e.getMessage());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void assign(List<Assignment> assigned) {
+    var all = Assignments.newBuilder();
+    assigned.forEach(job -> all.addJobs(Wire.assignment(job)));
+    send(ToWorker.newBuilder().setAssignments(all).build());
+  }
+
+  @Override
+  public void acknowledge(List<Answer> answers) {
+    var acks = Acks.newBuilder();
+    for (Answer answer : answers) {
+      var ack = dev.pulse.v1.Ack.newBuilder().setLease(Wire.lease(answer.lease()));
+      if (answer.ack() instanceof Ack.Recorded(var status)) {
+        ack.setRecorded(true).setStatus(Wire.status(status));
+      }
+      acks.addAcks(ack);
+    }
+    send(ToWorker.newBuilder().setAcks(acks).build());
+  }
+
+  @Override
+  public void cancel(Lease lease, String reason) {
+    send(
+        ToWorker.newBuilder()
+            .setCancel(Cancel.newBuilder().setLease(Wire.lease(lease)).setReason(reason))
+            .build());
+  }
+
+  @Override
+  public void farewell() {
+    send(ToWorker.newBuilder().setFarewell(Farewell.getDefaultInstance()).build());
+  }
+}
