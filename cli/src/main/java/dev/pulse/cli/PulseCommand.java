@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
 
 /** {@code pulse}: the root of the command line. */
 @Command(
@@ -13,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
     mixinStandardHelpOptions = true,
     versionProvider = PulseCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {UpCommand.class, MigrateCommand.class},
+    subcommands = {UpCommand.class, ServerCommand.class, MigrateCommand.class},
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
 public final class PulseCommand {
   private PulseCommand() {}
@@ -24,7 +25,19 @@ public final class PulseCommand {
 
   static CommandLine commandLine() {
     return new CommandLine(new PulseCommand())
+        .setParameterExceptionHandler((e, _) -> misused(e))
         .setExecutionExceptionHandler((e, line, _) -> failed(e, line));
+  }
+
+  /** C3: one line that names the option and what it takes. */
+  private static int misused(ParameterException e) {
+    CommandLine line = e.getCommandLine();
+    String message = e.getMessage() == null ? "wrong use" : e.getMessage();
+    line.getErr()
+        .printf(
+            "pulse: %s (see %s --help)%n",
+            message.replace('\n', ' '), line.getCommandSpec().qualifiedName());
+    return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** C3: an error is one clear line on stderr. */

@@ -1,0 +1,29 @@
+package dev.pulse.cli;
+
+import dev.pulse.server.PulseServer;
+import dev.pulse.server.ServerConfig;
+
+/** Composes what {@code up} and {@code server} run, and says when it is ready. */
+final class Serving {
+  private final HomeOptions home;
+  private final ListenOptions listen;
+
+  Serving(HomeOptions home, ListenOptions listen) {
+    this.home = home;
+    this.listen = listen;
+  }
+
+  int untilStopped() throws InterruptedException {
+    try (var stop = new UntilStopped();
+        var store = Store.open(home)) {
+      store.migrate();
+      try (var server =
+          new PulseServer(ServerConfig.listeningOn(listen.listen), store.database())) {
+        String host = listen.listen.getHostString();
+        System.out.printf("pulse is up: http://%s:%d%n", host, server.port());
+        stop.await();
+      }
+    }
+    return 0;
+  }
+}
