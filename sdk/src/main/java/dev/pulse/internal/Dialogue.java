@@ -36,6 +36,7 @@ final class Dialogue {
   private final Ledger ledger = new Ledger();
 
   private @Nullable Consumer<FromWorker> line;
+  private long worker;
   private boolean welcomed;
   private boolean leaving;
   private int credit;
@@ -58,7 +59,9 @@ final class Dialogue {
     credit = 0;
     List<Lease> named =
         ledger.all().stream().filter(held -> !held.isLost()).map(Held::lease).toList();
-    send(FromWorker.newBuilder().setHello(hello.toBuilder().addAllHeld(named)));
+    send(
+        FromWorker.newBuilder()
+            .setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
   }
 
   void disconnected() {
@@ -80,6 +83,7 @@ final class Dialogue {
         lose(held, "the server gave it up while the connection was lost");
       }
     }
+    worker = welcome.getWorker();
     welcomed = true;
     if (leaving) {
       sendGoodbye();

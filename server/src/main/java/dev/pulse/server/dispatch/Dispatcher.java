@@ -66,6 +66,9 @@ public final class Dispatcher implements AutoCloseable {
 
   /** A worker comes; it is sent jobs as soon as it gives credit. */
   public Session connect(Hello hello, WorkerLink link) {
+    if (draining) {
+      throw new RejectedExecutionException("the server is shutting down");
+    }
     long worker = jobs.register(hello.name(), hello.topics(), hello.lease());
     List<Lease> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
     if (hello.previous() != 0) {
