@@ -7,8 +7,6 @@ import dev.pulse.Pulse;
 import dev.pulse.Worker;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,9 +35,8 @@ public final class WireBench {
 
   public static void main(String[] arguments) throws Exception {
     int total = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 100_000;
-    var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try (var bench = new BenchDatabase();
-        var server = new PulseServer(ServerConfig.listeningOn(loopback), bench.database());
+        var server = new PulseServer(ServerConfig.local(0), bench.database());
         var pulse = Pulse.connect("127.0.0.1:" + server.port())) {
       var wire = new WireBench(pulse);
       wire.latency(500);
@@ -112,10 +109,10 @@ public final class WireBench {
     long start = System.nanoTime();
     for (int done = 0; done < total; done += 10_000) {
       pulse.submitAll(
-          Collections.nCopies(10_000, JobRequest.of("noop", ARGS, options -> options.topic("drain"))));
+          Collections.nCopies(
+              10_000, JobRequest.of("noop", ARGS, options -> options.topic("drain"))));
     }
-    System.out.printf(
-        "submitAll: %,.0f jobs/s%n", total / ((System.nanoTime() - start) / 1e9));
+    System.out.printf("submitAll: %,.0f jobs/s%n", total / ((System.nanoTime() - start) / 1e9));
   }
 
   private void drain(int total) throws InterruptedException {

@@ -1,35 +1,37 @@
 package dev.pulse.cli;
 
-import java.net.InetSocketAddress;
-import picocli.CommandLine.ITypeConverter;
+import dev.pulse.server.ServerConfig;
+import dev.pulse.server.auth.Listening;
+import dev.pulse.server.auth.Tls;
+import dev.pulse.server.auth.Users;
+import dev.pulse.server.job.JobConfig;
+import java.time.Duration;
+import java.time.Instant;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
-/** Where a server listens (C1). */
+/** Where a server listens and who may enter (C1, H3). */
 final class ListenOptions {
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
       defaultValue = "${env:PULSE_LISTEN:-${env:PULSE_GRPC_ADDR:-127.0.0.1:7857}}",
-      converter = Address.class,
       description = "Where to listen (PULSE_LISTEN or PULSE_GRPC_ADDR; default 127.0.0.1:7857).")
-  InetSocketAddress listen = new InetSocketAddress("127.0.0.1", 7857);
+  private String listen = "127.0.0.1:7857";
 
-  /** {@code host:port}, {@code [ipv6]:port} or {@code :port}, which means every address. */
-  static final class Address implements ITypeConverter<InetSocketAddress> {
-    @Override
-    public InetSocketAddress convert(String text) {
-      int colon = text.lastIndexOf(':');
-      try {
-        int port = Integer.parseInt(text.substring(colon + 1));
-        String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[(.*)]$", "$1");
-        if (colon >= 0 && port >= 0 && port <= 65535) {
-          return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
-        }
-      } catch (NumberFormatException e) {
-        throw new TypeConversionException("'" + text + "' is not HOST:PORT");
-      }
-      throw new TypeConversionException("'" + text + "' is not HOST:PORT");
-    }
+  @Option(
+      names = "--insecure-listen",
+      description = "Serve every address although PULSE_AUTH_USERS names nobody.")
+  private boolean insecure;
+
+  ServerConfig config() {
+    Users users = Users.parse(System.getenv("PULSE_AUTH_USERS"));
+    return new ServerConfig(
+        Listening.at(listen, !users.isEmpty(), insecure),
+        users,
+        Tls.of(System.getenv("PULSE_TLS_CERT"), System.getenv("PULSE_TLS_KEY"), Instant.now()),
+        JobConfig.DEFAULT,
+        LEASE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.pulse.cli;
 
+import dev.pulse.server.auth.SettingRefused;
 import dev.pulse.server.postgres.PostgresTrouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -42,7 +43,7 @@ public final class PulseCommand {
 
   /** C3: an error is one clear line on stderr. */
   private static int failed(Exception e, CommandLine line) throws Exception {
-    if (e instanceof PostgresTrouble) {
+    if (e instanceof PostgresTrouble || e instanceof SettingRefused) {
       line.getErr().println("pulse: " + e.getMessage());
       return 1;
     }

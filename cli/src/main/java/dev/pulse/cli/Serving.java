@@ -14,13 +14,16 @@ final class Serving {
   }
 
   int untilStopped() throws InterruptedException {
+    ServerConfig config = listen.config(); // refused before anything is started
     try (var stop = new UntilStopped();
         var store = Store.open(home)) {
       store.migrate();
-      try (var server =
-          new PulseServer(ServerConfig.listeningOn(listen.listen), store.database())) {
-        String host = listen.listen.getHostString();
-        System.out.printf("pulse is up: http://%s:%d%n", host, server.port());
+      try (var server = new PulseServer(config, store.database())) {
+        System.out.printf(
+            "pulse is up: %s://%s:%d%n",
+            config.tls().isPresent() ? "https" : "http",
+            config.listening().address().getHostString(),
+            server.port());
         stop.await();
       }
     }

@@ -59,9 +59,7 @@ final class Dialogue {
     credit = 0;
     List<Lease> named =
         ledger.all().stream().filter(held -> !held.isLost()).map(Held::lease).toList();
-    send(
-        FromWorker.newBuilder()
-            .setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
+    send(FromWorker.newBuilder().setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
   }
 
   void disconnected() {

@@ -3,15 +3,12 @@ package dev.pulse.testing;
 import dev.pulse.Pulse;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
-import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.EmbeddedPostgres;
 import dev.pulse.server.postgres.Migrations;
 import dev.pulse.server.postgres.PostgresBinaries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,10 +46,7 @@ public final class EmbeddedPulse implements AutoCloseable {
         EmbeddedPostgres.start(folder, PostgresBinaries.unpacked(cache), Map.of("fsync", "off"));
     this.database = Database.open(postgres.url(), 8);
     new Migrations(database).apply();
-    var loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    this.server =
-        new PulseServer(
-            new ServerConfig(loopback, JobConfig.DEFAULT, LEASE, Duration.ofSeconds(5)), database);
+    this.server = new PulseServer(ServerConfig.local(0).leasing(LEASE), database);
     this.client = Pulse.connect(address());
   }
 
