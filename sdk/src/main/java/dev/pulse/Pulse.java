@@ -91,10 +91,10 @@ public interface Pulse extends AutoCloseable {
   /** Starts a dead or canceled job over, its attempts counted from zero. */
   Job retry(UUID id);
 
-  /** Starts dead letters over. */
+  /** Starts dead letters over. If the connection was lost, the counts are those of the last try. */
   Retried retryDead(DeadFilter filter);
 
-  /** Deletes dead letters, and says how many. */
+  /** Deletes dead letters, and says how many. If the connection was lost, those of the last try. */
   long purgeDead(DeadFilter filter);
 
   /** Puts a worker together. */

@@ -219,6 +219,16 @@ class WorkerReconnectTest extends ScriptedWorker {
   }
 
   @Test
+  void whatAServerStillSendsAfterItsFarewellIsNotHeard() {
+    worker().start();
+    PeerLine first = welcomed();
+    first.farewell();
+    first.assign(Assigned.job(1, "gated"));
+    assertForgotten(peer.nextLine());
+    assertThat(begun).isEmpty();
+  }
+
+  @Test
   void itComesBackAfterTheServerWasAwayForAWhile() {
     Worker worker = worker().start();
     welcomed();
