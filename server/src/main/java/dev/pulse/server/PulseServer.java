@@ -59,7 +59,7 @@ public final class PulseServer implements AutoCloseable {
   }
 
   private Server http(Jobs jobs) {
-    ServerBuilder server = Server.builder().workerGroup(eventLoops, false);
+    ServerBuilder server = Server.builder().workerGroup(eventLoops, false).disableServerHeader();
     SessionProtocol protocol =
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
@@ -79,6 +79,7 @@ public final class PulseServer implements AutoCloseable {
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     Duration often = config.lease().dividedBy(6);
     loops.every(often, "lost leases", () -> dispatcher.tellLost(often));
+    loops.every(often, "undelivered jobs", () -> dispatcher.handBackUndelivered(often));
     loops.every(often, "watchdog", jobs::reap);
     loops.repeat(
         "pruner", () -> jobs.prune(CHUNK) > 0 ? Duration.ofMillis(50) : Duration.ofMinutes(1));

@@ -4,8 +4,10 @@ import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Arrival;
 import dev.pulse.server.job.Job;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Kept;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
@@ -23,6 +25,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,7 @@ public final class Dispatcher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
   private static final int MOST_IN_A_BATCH = 1000;
   private static final long RETRY_MILLIS = 200;
+  private static final long NEVER = Long.MIN_VALUE;
 
   private final Jobs jobs;
   private final Executor threads;
@@ -48,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
   private final Batcher<NewJob, Submitted> submits;
   private final Batcher<Report, Ack> reports;
   private volatile boolean draining;
+  private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
 
   public Dispatcher(
       Jobs jobs, Wakeups wakeups, Metrics metrics, InstantSource clock, Executor threads) {
@@ -56,7 +61,9 @@ public final class Dispatcher implements AutoCloseable {
     this.wakeups = wakeups;
     this.metrics = metrics;
     this.waiters = new Waiters(jobs);
-    this.pumping = new TopicPump.Means(jobs, roster, _ -> !draining, metrics, clock, threads);
+    this.pumping =
+        new TopicPump.Means(
+            jobs, roster, _ -> !draining, metrics, clock, this::claimFailed, threads);
     this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, this::submitBatch);
     this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, this::reportBatch);
     jobs.onReady(this::arrived);
@@ -75,7 +82,7 @@ public final class Dispatcher implements AutoCloseable {
       throw new RejectedExecutionException("the server is shutting down");
     }
     long worker = jobs.register(hello.name(), hello.topics(), hello.lease());
-    List<Lease> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
+    List<Kept> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
     if (hello.previous() != 0) {
       jobs.leave(hello.previous());
     }
@@ -139,6 +146,28 @@ public final class Dispatcher implements AutoCloseable {
     return lost.size();
   }
 
+  /**
+   * A claim whose answer was lost may have been committed: then jobs are lent to workers that never
+   * heard of them and whose heartbeats would keep them so. They are handed back.
+   *
+   * @param since younger leases may be on their way to the worker
+   */
+  public int handBackUndelivered(Duration since) {
+    long failedAt = lastFailedClaim.get();
+    if (failedAt == NEVER || System.nanoTime() - failedAt < since.toNanos()) {
+      return 0;
+    }
+    long[] workers = roster.all().stream().mapToLong(Session::worker).toArray();
+    List<Report> undelivered =
+        jobs.lent(workers, since).stream()
+            .filter(lease -> !roster.holds(lease))
+            .map(lease -> new Report(lease, new Outcome.Released()))
+            .toList();
+    jobs.report(undelivered);
+    lastFailedClaim.compareAndSet(failedAt, NEVER);
+    return undelivered.size();
+  }
+
   /** Covers lost wake-ups: pumps every topic that has both jobs and workers. */
   public int poll() {
     waiters.poll();
@@ -173,6 +202,10 @@ public final class Dispatcher implements AutoCloseable {
     draining = true;
     submits.close();
     reports.close();
+  }
+
+  void claimFailed() {
+    lastFailedClaim.set(System.nanoTime());
   }
 
   void hungry(Session session) {

@@ -1,5 +1,6 @@
 package dev.pulse.server.dispatch;
 
+import dev.pulse.server.job.Lease;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -49,6 +50,12 @@ final class Roster {
   @org.jspecify.annotations.Nullable
   Session byWorker(long worker) {
     return sessions.get(worker);
+  }
+
+  /** Whether the lease's worker knows of it, or is no longer ours to judge. */
+  boolean holds(Lease lease) {
+    Session session = sessions.get(lease.worker());
+    return session == null || session.holds(lease);
   }
 
   boolean serves(String topic) {

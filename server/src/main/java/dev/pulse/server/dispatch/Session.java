@@ -1,6 +1,7 @@
 package dev.pulse.server.dispatch;
 
 import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.Kept;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.Report;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ public final class Session {
   private final Dispatcher dispatcher;
   private final long worker;
   private final List<String> topics;
-  private final List<Lease> kept;
+  private final List<Kept> kept;
   private final WorkerLink link;
   private final AtomicInteger credits = new AtomicInteger();
   private final AtomicBoolean beaten = new AtomicBoolean();
@@ -28,12 +29,14 @@ public final class Session {
   private volatile boolean leaving;
 
   Session(
-      Dispatcher dispatcher, long worker, List<String> topics, List<Lease> kept, WorkerLink link) {
+      Dispatcher dispatcher, long worker, List<String> topics, List<Kept> kept, WorkerLink link) {
     this.dispatcher = dispatcher;
     this.worker = worker;
     this.topics = topics;
     this.kept = kept;
     this.link = link;
+    long now = System.nanoTime();
+    kept.forEach(each -> held.put(each.lease(), new Held(each.id(), each.topic(), now)));
   }
 
   public long worker() {
@@ -42,7 +45,7 @@ public final class Session {
 
   /** Of the leases it came with, those that go on. */
   public List<Lease> kept() {
-    return kept;
+    return kept.stream().map(Kept::lease).toList();
   }
 
   /** The worker can take so many more jobs. */
@@ -105,7 +108,11 @@ public final class Session {
     return held.remove(lease);
   }
 
-  /** Cancels what it holds of these. */
+  boolean holds(Lease lease) {
+    return held.containsKey(lease);
+  }
+
+  /** Cancels it, if it is held. */
   void cancel(Lease lease, String reason) {
     if (held.remove(lease) != null) {
       link.cancel(lease, reason);

@@ -37,13 +37,18 @@ final class TopicPump {
     this.means = means;
   }
 
-  /** What every pump of a dispatcher shares. */
+  /**
+   * What every pump of a dispatcher shares.
+   *
+   * @param unsure told when a claim failed: it may have been committed all the same
+   */
   record Means(
       Jobs jobs,
       Roster roster,
       Predicate<String> gate,
       Metrics metrics,
       InstantSource clock,
+      Runnable unsure,
       Executor threads) {}
 
   /** There may be jobs. */
@@ -111,6 +116,7 @@ final class TopicPump {
       claimed = means.jobs().claim(topic, workers, rescan);
     } catch (RuntimeException e) {
       slots.forEach(session -> session.giveBack(1));
+      means.unsure().run();
       throw e;
     }
     measure(claimed);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ public final class Wakeups implements AutoCloseable {
   private static final String READY = "pulse_ready";
   private static final String CANCEL = "pulse_cancel";
   private static final long COALESCE_MILLIS = 3;
+  private static final long START_SECONDS = 3;
 
   static final Sql NOTIFY =
       Sql.of(
@@ -41,6 +43,7 @@ public final class Wakeups implements AutoCloseable {
   private final ConcurrentMap<String, Arrival> pendingArrivals = new ConcurrentHashMap<>();
   private final ConcurrentMap<Lease, Boolean> pendingCancels = new ConcurrentHashMap<>();
   private final Semaphore pending = new Semaphore(0);
+  private final CountDownLatch listening = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
   private volatile Consumer<Arrival> onArrival = _ -> {};
   private volatile Consumer<Lease> onCancel = _ -> {};
@@ -50,10 +53,17 @@ public final class Wakeups implements AutoCloseable {
     this.database = database;
   }
 
-  /** Begins to listen and to tell. */
+  /** Begins to tell and to listen; returns when it hears, so that nothing told later is missed. */
   public void start() {
     threads.add(Thread.ofVirtual().name("wakeups-tell").start(this::tell));
     threads.add(Thread.ofPlatform().daemon().name("wakeups-listen").start(this::listen));
+    try {
+      if (!listening.await(START_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("not listening for wake-ups yet; jobs from other servers wait for the poll");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   void onArrival(Consumer<Arrival> listener) {
@@ -145,6 +155,7 @@ public final class Wakeups implements AutoCloseable {
       statement.execute("LISTEN " + CANCEL);
       probe(connection);
     }
+    listening.countDown();
     var postgres = connection.unwrap(PGConnection.class);
     while (!closed) {
       PGNotification[] heard = postgres.getNotifications(1000);

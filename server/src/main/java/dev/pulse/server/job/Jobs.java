@@ -126,8 +126,13 @@ public final class Jobs {
     return leases.lost(held);
   }
 
+  /** What these workers have been lent at least that long ago, whether or not they know of it. */
+  public List<Lease> lent(long[] workers, Duration since) {
+    return leases.lent(workers, since);
+  }
+
   /** A worker that lost its connection goes on under a new number; answers what it could keep. */
-  public List<Lease> adopt(long heir, List<Lease> held) {
+  public List<Kept> adopt(long heir, List<Lease> held) {
     return leases.adopt(heir, held);
   }
 

@@ -43,14 +43,23 @@ final class Leases {
             WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries)
           """);
 
+  /** What these workers have been lent, by the database's word. */
+  static final Sql LENT =
+      Sql.of(
+          """
+          SELECT seq, worker, tries FROM pulse.running
+          WHERE worker = ANY(:workers) AND started_at < now() - :age * interval '1 microsecond'
+          """);
+
   /** After a lost connection the same process goes on under a new number. */
   static final Sql ADOPT =
       Sql.of(
           """
           UPDATE pulse.running r SET worker = :heir
           FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[]) AS g(seq, worker, tries)
+          CROSS JOIN LATERAL (SELECT id, topic FROM pulse.job WHERE seq = g.seq OFFSET 0) j
           WHERE r.seq = g.seq AND r.worker = g.worker AND r.tries = g.tries
-          RETURNING r.seq, r.worker, r.tries
+          RETURNING r.seq, r.worker, r.tries, j.id, j.topic
           """);
 
   static final Sql LEAVE =
@@ -118,11 +127,17 @@ final class Leases {
         connection -> LeaseColumns.bind(LOST.on(connection), leases).list(LeaseColumns::read));
   }
 
-  List<Lease> adopt(long heir, List<Lease> leases) {
+  List<Lease> lent(long[] workers, Duration since) {
+    return database.call(
+        connection ->
+            LENT.on(connection).set("workers", workers).set("age", since).list(LeaseColumns::read));
+  }
+
+  List<Kept> adopt(long heir, List<Lease> leases) {
     return database.call(
         connection ->
             LeaseColumns.bind(ADOPT.on(connection).set("heir", heir), leases)
-                .list(LeaseColumns::read));
+                .list(row -> new Kept(LeaseColumns.read(row), row.uuid("id"), row.text("topic"))));
   }
 
   /** The worker is gone for good; what it still has, it never started. */

@@ -249,15 +249,15 @@ class JobsTest {
     long before = kernel.worker("w");
     List<Assignment> both = kernel.claim(before, 2);
     long after = kernel.worker("w");
-    List<Lease> adopted = kernel.jobs().adopt(after, List.of(both.getFirst().lease()));
+    List<Kept> adopted = kernel.jobs().adopt(after, List.of(both.getFirst().lease()));
+    Lease old = both.getFirst().lease();
     assertThat(adopted)
-        .containsExactly(
-            new Lease(both.getFirst().lease().job(), after, both.getFirst().lease().fence()));
+        .containsExactly(new Kept(new Lease(old.job(), after, old.fence()), kept, "default"));
     assertThat(kernel.jobs().leave(before)).isOne();
     assertThat(kernel.job(undelivered).status()).isEqualTo(JobStatus.PENDING);
     assertThat(kernel.job(undelivered).attempts()).isZero();
     assertThat(kernel.job(kept).status()).isEqualTo(JobStatus.RUNNING);
-    assertThat(kernel.report(adopted.getFirst(), new Outcome.Succeeded(null)))
+    assertThat(kernel.report(adopted.getFirst().lease(), new Outcome.Succeeded(null)))
         .isEqualTo(new Ack.Recorded(JobStatus.COMPLETED));
   }
 

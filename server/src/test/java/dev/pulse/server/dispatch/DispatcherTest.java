@@ -1,0 +1,272 @@
+package dev.pulse.server.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.pulse.server.job.Ack;
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.JobStatus;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.Outcome;
+import dev.pulse.server.job.Report;
+import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.PulseDatabase;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Dispatch on real Postgres; the worker's end of the line only writes down what it hears. */
+class DispatcherTest {
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
+
+  /** What a worker heard. */
+  private static final class Heard implements WorkerLink {
+    final List<Assignment> assigned = new CopyOnWriteArrayList<>();
+    final List<Answer> answers = new CopyOnWriteArrayList<>();
+    final List<Lease> canceled = new CopyOnWriteArrayList<>();
+    volatile boolean sentAway;
+
+    @Override
+    public void assign(List<Assignment> jobs) {
+      assigned.addAll(jobs);
+    }
+
+    @Override
+    public void acknowledge(List<Answer> heard) {
+      answers.addAll(heard);
+    }
+
+    @Override
+    public void cancel(Lease lease, String reason) {
+      canceled.add(lease);
+    }
+
+    @Override
+    public void farewell() {
+      sentAway = true;
+    }
+  }
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Heard heard = new Heard();
+  private String topic = "";
+  private Jobs jobs;
+  private Dispatcher dispatcher;
+  private Dispatcher elsewhere;
+  private Wakeups wakeups;
+  private Wakeups otherWakeups;
+
+  @BeforeEach
+  void start() {
+    topic = "t-" + UUID.randomUUID();
+    jobs = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(1));
+    wakeups = new Wakeups(pulse.database());
+    otherWakeups = new Wakeups(pulse.database());
+    dispatcher = dispatcher(jobs, wakeups);
+    elsewhere =
+        dispatcher(new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(2)), otherWakeups);
+    wakeups.start();
+    otherWakeups.start();
+  }
+
+  private Dispatcher dispatcher(Jobs on, Wakeups with) {
+    return new Dispatcher(
+        on, with, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), threads);
+  }
+
+  @AfterEach
+  void stop() {
+    dispatcher.close();
+    elsewhere.close();
+    wakeups.close();
+    otherWakeups.close();
+    threads.shutdown();
+  }
+
+  @Test
+  void aJobReachesAWaitingWorkerWithoutAPoll() {
+    Session session = connect(heard);
+    session.credit(1);
+    UUID id = submit(dispatcher, 1).getFirst();
+    await().until(() -> !heard.assigned.isEmpty());
+    assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
+  }
+
+  @Test
+  void aJobSubmittedElsewhereReachesAWaitingWorkerWithoutAPoll() {
+    connect(heard).credit(1);
+    UUID id = submit(elsewhere, 1).getFirst();
+    await().until(() -> !heard.assigned.isEmpty());
+    assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
+  }
+
+  @Test
+  void aWorkerIsNeverSentMoreThanItGaveCreditFor() {
+    submit(dispatcher, 50);
+    Session session = connect(heard);
+    session.credit(3);
+    dispatcher.poll();
+    await().until(() -> heard.assigned.size() == 3);
+    Lease lease = heard.assigned.getFirst().lease();
+    session.report(List.of(new Report(lease, new Outcome.Succeeded(null))));
+    await().until(() -> !heard.answers.isEmpty());
+    dispatcher.poll();
+    assertThat(heard.assigned).as("a result is no credit").hasSize(3);
+    session.credit(2);
+    await().until(() -> heard.assigned.size() == 5);
+    assertThat(heard.answers.getFirst().ack()).isEqualTo(new Ack.Recorded(JobStatus.COMPLETED));
+  }
+
+  @Test
+  void jobsAreSpreadOverWorkersInTurn() {
+    var other = new Heard();
+    submit(dispatcher, 10);
+    connect(heard).credit(5);
+    connect(other).credit(5);
+    dispatcher.poll();
+    await().until(() -> heard.assigned.size() + other.assigned.size() == 10);
+    assertThat(heard.assigned).hasSize(5);
+  }
+
+  @Test
+  void cancelIsToldToTheWorkerOnWhicheverServerItIs() {
+    connect(heard).credit(2);
+    List<UUID> ids = submit(dispatcher, 2);
+    await().until(() -> heard.assigned.size() == 2);
+    dispatcher.cancel(ids.get(0));
+    assertThat(heard.canceled).hasSize(1);
+    elsewhere.cancel(ids.get(1));
+    await().until(() -> heard.canceled.size() == 2);
+  }
+
+  @Test
+  void aLeaseThatWasLostUnheardIsToldByTheNextLook() {
+    connect(heard).credit(1);
+    UUID id = submit(dispatcher, 1).getFirst();
+    await().until(() -> heard.assigned.size() == 1);
+    jobs.cancel(id); // as by a server that crashed before it could tell
+    assertThat(dispatcher.tellLost(Duration.ZERO)).isEqualTo(1);
+    assertThat(heard.canceled).containsExactly(heard.assigned.getFirst().lease());
+    assertThat(dispatcher.tellLost(Duration.ZERO)).isZero();
+  }
+
+  @Test
+  void aWorkerThatComesBackKeepsItsLeasesAndIsToldOfTheirCancel() {
+    Session before = connect(heard);
+    before.credit(2);
+    List<UUID> ids = submit(dispatcher, 2);
+    await().until(() -> heard.assigned.size() == 2);
+    Assignment held = heard.assigned.get(0);
+    UUID undelivered = ids.get(0).equals(held.id()) ? ids.get(1) : ids.get(0);
+    before.disconnected();
+    var again = new Heard();
+    Session after =
+        elsewhere.connect(
+            new Hello("w", List.of(topic), LEASE, before.worker(), List.of(held.lease())), again);
+    assertThat(after.kept()).hasSize(1);
+    assertThat(jobs.find(undelivered).orElseThrow().status()).isEqualTo(JobStatus.PENDING);
+    elsewhere.cancel(held.id());
+    assertThat(again.canceled).isEqualTo(after.kept());
+  }
+
+  @Test
+  void whatAFailedClaimLentWithoutAWordIsHandedBack() {
+    Session session = connect(heard);
+    session.credit(1);
+    submit(dispatcher, 1);
+    await().until(() -> heard.assigned.size() == 1);
+    UUID lent = submit(dispatcher, 1).getFirst();
+    jobs.claim(topic, new long[] {session.worker()}, true); // committed, but nobody was told
+    assertThat(dispatcher.handBackUndelivered(Duration.ZERO)).as("nothing failed").isZero();
+    dispatcher.claimFailed();
+    assertThat(dispatcher.handBackUndelivered(Duration.ofHours(1))).as("too young").isZero();
+    assertThat(dispatcher.handBackUndelivered(Duration.ZERO)).isEqualTo(1);
+    assertThat(jobs.find(lent).orElseThrow().attempts()).isZero();
+    assertThat(jobs.find(heard.assigned.getFirst().id()).orElseThrow().status())
+        .isEqualTo(JobStatus.RUNNING);
+  }
+
+  @Test
+  void aWorkerWhoseLeaseLapsedIsSentAway() {
+    Session session = connect(heard);
+    session.beat();
+    assertThat(dispatcher.beat()).isEqualTo(1);
+    assertThat(dispatcher.beat()).as("no sign of life since").isZero();
+    execute("UPDATE pulse.worker SET lease_until = now() - interval '1 s'");
+    session.beat();
+    assertThat(dispatcher.beat()).isZero();
+    assertThat(heard.sentAway).isTrue();
+    assertThat(dispatcher.workers()).isZero();
+  }
+
+  @Test
+  void aDrainingServerClaimsNothingAndSendsWorkersAway() {
+    Session session = connect(heard);
+    dispatcher.drain();
+    assertThat(heard.sentAway).isTrue();
+    session.credit(5);
+    submit(dispatcher, 1);
+    dispatcher.poll();
+    assertThat(heard.assigned).isEmpty();
+    assertThatThrownBy(() -> connect(heard)).isInstanceOf(RejectedExecutionException.class);
+    dispatcher.close();
+    assertThat(dispatcher.submit(List.of(NewJob.named("late")))).isCompletedExceptionally();
+  }
+
+  @Test
+  void awaitAnswersAtTheEndHereAndElsewhereOrWhenTheTimeIsOver() {
+    Session session = connect(heard);
+    session.credit(1);
+    UUID id = submit(dispatcher, 1).getFirst();
+    assertThat(dispatcher.await(UUID.randomUUID(), LEASE).join()).isEmpty();
+    assertThat(dispatcher.await(id, Duration.ofMillis(1)).join().orElseThrow().status())
+        .isNotEqualTo(JobStatus.COMPLETED);
+    var here = dispatcher.await(id, LEASE);
+    var there = elsewhere.await(id, LEASE);
+    await().until(() -> !heard.assigned.isEmpty());
+    session.report(
+        List.of(new Report(heard.assigned.getFirst().lease(), new Outcome.Succeeded("1"))));
+    assertThat(here.join().orElseThrow().result()).isEqualTo("1");
+    elsewhere.poll();
+    assertThat(there.join().orElseThrow().status()).isEqualTo(JobStatus.COMPLETED);
+  }
+
+  private Session connect(WorkerLink link) {
+    return dispatcher.connect(new Hello("w", List.of(topic), LEASE, 0, List.of()), link);
+  }
+
+  private List<UUID> submit(Dispatcher through, int count) {
+    NewJob job = NewJob.named("j").but().topic(topic).build();
+    return through.submit(Collections.nCopies(count, job)).join().stream()
+        .map(submitted -> submitted.id())
+        .toList();
+  }
+
+  private static void execute(String sql) {
+    pulse
+        .database()
+        .call(
+            connection -> {
+              try (var statement = connection.createStatement()) {
+                return statement.execute(sql);
+              }
+            });
+  }
+}
