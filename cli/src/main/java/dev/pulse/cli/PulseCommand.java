@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
 
 /** {@code pulse}: the root of the command line. */
 @Command(
@@ -24,7 +25,15 @@ public final class PulseCommand {
 
   static CommandLine commandLine() {
     return new CommandLine(new PulseCommand())
+        .setParameterExceptionHandler((e, _) -> misused(e))
         .setExecutionExceptionHandler((e, line, _) -> failed(e, line));
+  }
+
+  private static int misused(ParameterException e) {
+    CommandLine line = e.getCommandLine();
+    String command = line.getCommandSpec().qualifiedName();
+    line.getErr().println("pulse: " + e.getMessage() + " (see " + command + " --help)");
+    return 2;
   }
 
   /** C3: an error is one clear line on stderr. */

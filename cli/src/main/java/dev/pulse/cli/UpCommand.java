@@ -2,6 +2,7 @@ package dev.pulse.cli;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,12 +19,17 @@ final class UpCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var stop = new CountDownLatch(1);
     var stopped = new CountDownLatch(1);
+    var obeyed = new AtomicBoolean();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   stop.countDown();
                   awaitQuietly(stopped);
+                  if (obeyed.get()) {
+                    // A signal that was obeyed is a success (H5); the JVM would say 143.
+                    Runtime.getRuntime().halt(0);
+                  }
                 }));
     try (var store = Store.open(options)) {
       int steps = store.migrate();
@@ -31,6 +37,10 @@ final class UpCommand implements Callable<Integer> {
           "pulse is up: database ready in %s%s%n",
           options.home, steps == 0 ? "" : " (" + steps + " migrations applied)");
       stop.await();
+      obeyed.set(true);
+    } catch (RuntimeException e) {
+      obeyed.set(false);
+      throw e;
     } finally {
       stopped.countDown();
     }
