@@ -1,5 +1,6 @@
 package dev.pulse.cli;
 
+import dev.pulse.server.auth.SettingRefused;
 import dev.pulse.server.postgres.PostgresTrouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -14,7 +15,7 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     versionProvider = PulseCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {UpCommand.class, MigrateCommand.class},
+    subcommands = {UpCommand.class, ServerCommand.class, MigrateCommand.class},
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
 public final class PulseCommand {
   private PulseCommand() {}
@@ -29,16 +30,20 @@ public final class PulseCommand {
         .setExecutionExceptionHandler((e, line, _) -> failed(e, line));
   }
 
+  /** C3: one line that names the option and what it takes. */
   private static int misused(ParameterException e) {
     CommandLine line = e.getCommandLine();
-    String command = line.getCommandSpec().qualifiedName();
-    line.getErr().println("pulse: " + e.getMessage() + " (see " + command + " --help)");
-    return 2;
+    String message = e.getMessage() == null ? "wrong use" : e.getMessage();
+    line.getErr()
+        .printf(
+            "pulse: %s (see %s --help)%n",
+            message.replace('\n', ' '), line.getCommandSpec().qualifiedName());
+    return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** C3: an error is one clear line on stderr. */
   private static int failed(Exception e, CommandLine line) throws Exception {
-    if (e instanceof PostgresTrouble) {
+    if (e instanceof PostgresTrouble || e instanceof SettingRefused) {
       line.getErr().println("pulse: " + e.getMessage());
       return 1;
     }

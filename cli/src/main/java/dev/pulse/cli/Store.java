@@ -42,6 +42,10 @@ final class Store implements AutoCloseable {
     }
   }
 
+  Database database() {
+    return database;
+  }
+
   int migrate() {
     return new Migrations(database).apply();
   }

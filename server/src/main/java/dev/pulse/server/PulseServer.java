@@ -1,16 +1,28 @@
 package dev.pulse.server;
 
 import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.dispatch.Wakeups;
 import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.rest.Health;
+import dev.pulse.server.rest.JobService;
+import dev.pulse.server.rest.RestApi;
+import dev.pulse.server.rest.RestConfig;
 import dev.pulse.server.upkeep.Loops;
+import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
 /** A server, wired by hand. Reading this file is reading how the rooms hang together. */
@@ -19,26 +31,45 @@ public final class PulseServer implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final EventLoopGroup eventLoops =
+      EventLoopGroups.newEventLoopGroup(
+          Math.max(2, Runtime.getRuntime().availableProcessors()), "pulse", true);
+  private final Metrics metrics = new Metrics(Metrics.MOST_TOPICS);
   private final Loops loops = new Loops();
+  private final ServerConfig config;
+  private final Health health;
   private final Wakeups wakeups;
   private final Dispatcher dispatcher;
   private final Server http;
-  private final ServerConfig config;
 
   /** Starts serving on a migrated database. */
   public PulseServer(ServerConfig config, Database database) {
     this.config = config;
+    var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
+    this.health = new Health(database, threads);
     this.wakeups = new Wakeups(database);
-    this.dispatcher = new Dispatcher(jobs, wakeups, threads);
-    this.http =
-        Server.builder()
-            .port(config.listen(), SessionProtocol.HTTP)
-            .service(GrpcApi.service(jobs, dispatcher, config.lease(), threads))
-            .build();
+    this.dispatcher = new Dispatcher(jobs, wakeups, metrics, clock, threads);
+    metrics.watchQueues(jobs, clock);
+    metrics.watchPool(database.pool());
+    this.http = http(jobs);
     wakeups.start();
     upkeep(jobs);
     http.start().join();
+  }
+
+  private Server http(Jobs jobs) {
+    ServerBuilder server = Server.builder().workerGroup(eventLoops, false);
+    SessionProtocol protocol =
+        config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
+    server.port(new ServerPort(config.listening().address(), protocol));
+    config.tls().ifPresent(tls -> tls.on(server));
+    var service = new JobService(jobs, dispatcher::submit, dispatcher::cancel, dispatcher::await);
+    new RestApi(service, health, RestConfig.DEFAULT, threads).on(server);
+    metrics.on(server, threads);
+    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    new Authentication(config.users(), threads).on(server); // last, so that it covers everything
+    return server.build();
   }
 
   private void upkeep(Jobs jobs) {
@@ -57,14 +88,17 @@ public final class PulseServer implements AutoCloseable {
     return http.activeLocalPort();
   }
 
-  /** Stops claiming, sends workers elsewhere, lets calls under way end, within a bound. */
+  /** Stops claiming, sends workers elsewhere, lets what is under way end (H5). */
   @Override
   public void close() {
+    health.drain();
     dispatcher.drain();
     loops.close();
-    http.stop().join();
     dispatcher.close();
+    http.stop().join();
     wakeups.close();
     threads.shutdown();
+    metrics.close();
+    eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
   }
 }

@@ -8,7 +8,9 @@ import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.job.Submitted;
+import dev.pulse.server.metrics.Metrics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -18,11 +20,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +40,8 @@ public final class Dispatcher implements AutoCloseable {
   private final Jobs jobs;
   private final Executor threads;
   private final Wakeups wakeups;
+  private final Metrics metrics;
+  private final TopicPump.Means pumping;
   private final Roster roster = new Roster();
   private final Waiters waiters;
   private final ConcurrentMap<String, TopicPump> pumps = new ConcurrentHashMap<>();
@@ -47,13 +49,16 @@ public final class Dispatcher implements AutoCloseable {
   private final Batcher<Report, Ack> reports;
   private volatile boolean draining;
 
-  public Dispatcher(Jobs jobs, Wakeups wakeups, Executor threads) {
+  public Dispatcher(
+      Jobs jobs, Wakeups wakeups, Metrics metrics, InstantSource clock, Executor threads) {
     this.jobs = jobs;
     this.threads = threads;
     this.wakeups = wakeups;
+    this.metrics = metrics;
     this.waiters = new Waiters(jobs);
-    this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, jobs::submit);
-    this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, jobs::report);
+    this.pumping = new TopicPump.Means(jobs, roster, _ -> !draining, metrics, clock, threads);
+    this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, this::submitBatch);
+    this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, this::reportBatch);
     jobs.onReady(this::arrived);
     wakeups.onArrival(this::arrivedElsewhere);
     wakeups.onCancel(this::canceledElsewhere);
@@ -66,6 +71,9 @@ public final class Dispatcher implements AutoCloseable {
 
   /** A worker comes; it is sent jobs as soon as it gives credit. */
   public Session connect(Hello hello, WorkerLink link) {
+    if (draining) {
+      throw new RejectedExecutionException("the server is shutting down");
+    }
     long worker = jobs.register(hello.name(), hello.topics(), hello.lease());
     List<Lease> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
     if (hello.previous() != 0) {
@@ -89,22 +97,17 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   /** The job when it has finished, or as it is when the time is over; empty if there is none. */
-  public Optional<Job> await(UUID id, Duration atMost) throws InterruptedException {
+  public CompletableFuture<Optional<Job>> await(UUID id, Duration atMost) {
     CompletableFuture<Void> end = waiters.await(id);
-    try {
-      Optional<Job> job = jobs.find(id);
-      if (job.isEmpty() || job.get().status().isFinished()) {
-        return job;
-      }
-      end.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      log.debug("job {} has not finished within {}", id, atMost);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    } finally {
-      waiters.forget(id);
-    }
-    return jobs.find(id);
+    return CompletableFuture.supplyAsync(() -> jobs.find(id), threads)
+        .thenCompose(
+            job ->
+                job.isEmpty() || job.get().status().isFinished()
+                    ? CompletableFuture.completedFuture(job)
+                    : end.copy()
+                        .completeOnTimeout(null, atMost.toMillis(), TimeUnit.MILLISECONDS)
+                        .thenApplyAsync(_ -> jobs.find(id), threads))
+        .whenComplete((_, _) -> waiters.forget(id));
   }
 
   /** Extends the leases of the workers that gave a sign of life since the last time. */
@@ -194,6 +197,23 @@ public final class Dispatcher implements AutoCloseable {
         reports.add(ended).whenComplete((acks, failure) -> answer(session, ended, acks, failure));
   }
 
+  private List<Submitted> submitBatch(List<NewJob> wanted) {
+    List<Submitted> submitted = jobs.submit(wanted);
+    metrics.batch("submit", wanted.size());
+    for (int at = 0; at < wanted.size(); at++) {
+      if (!submitted.get(at).existing()) {
+        metrics.submitted(wanted.get(at).topic(), 1);
+      }
+    }
+    return submitted;
+  }
+
+  private List<Ack> reportBatch(List<Report> ended) {
+    List<Ack> acks = jobs.report(ended);
+    metrics.batch("report", ended.size());
+    return acks;
+  }
+
   private void answer(
       Session session, List<Report> ended, @Nullable List<Ack> acks, @Nullable Throwable failure) {
     if (acks == null) {
@@ -211,12 +231,32 @@ public final class Dispatcher implements AutoCloseable {
       Lease lease = ended.get(at).lease();
       Session.Held held = session.release(lease);
       answers.add(new WorkerLink.Answer(lease, acks.get(at)));
-      if (held != null && acks.get(at) instanceof Ack.Recorded(var status) && status.isFinished()) {
-        finished.add(held.id());
+      if (held != null) {
+        count(held.topic(), acks.get(at));
+        if (acks.get(at) instanceof Ack.Recorded(var status) && status.isFinished()) {
+          finished.add(held.id());
+        }
       }
     }
     session.link().acknowledge(answers);
     waiters.finished(finished);
+  }
+
+  private void count(String topic, Ack ack) {
+    switch (ack) {
+      case Ack.Recorded(var status) -> {
+        switch (status) {
+          case COMPLETED -> metrics.completed(topic, 1);
+          case RETRYING -> metrics.failed(topic, 1);
+          case DEAD_LETTERED -> {
+            metrics.failed(topic, 1);
+            metrics.dead(topic, 1);
+          }
+          case SCHEDULED, PENDING, RUNNING, CANCELED -> {}
+        }
+      }
+      case Ack.FencedOut _ -> metrics.leaseLost(topic, 1);
+    }
   }
 
   private void arrived(Collection<Arrival> arrivals) {
@@ -253,7 +293,6 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private TopicPump pump(String topic) {
-    return pumps.computeIfAbsent(
-        topic, _ -> new TopicPump(topic, jobs, roster, _ -> !draining, threads));
+    return pumps.computeIfAbsent(topic, _ -> new TopicPump(topic, pumping));
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One connected worker: what it may still be sent and what it holds. */
 public final class Session {
   /** A lease that was handed out and not reported yet. */
-  record Held(UUID id, long sinceNanos) {}
+  record Held(UUID id, String topic, long sinceNanos) {}
 
   private final Dispatcher dispatcher;
   private final long worker;
@@ -96,7 +96,7 @@ public final class Session {
   void assign(List<Assignment> jobs) {
     long now = System.nanoTime();
     for (Assignment job : jobs) {
-      held.put(job.lease(), new Held(job.id(), now));
+      held.put(job.lease(), new Held(job.id(), job.topic(), now));
     }
     link.assign(jobs);
   }

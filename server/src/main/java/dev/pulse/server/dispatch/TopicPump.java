@@ -2,11 +2,16 @@ package dev.pulse.server.dispatch;
 
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.metrics.Metrics;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,28 +25,26 @@ final class TopicPump {
   private static final int MOST = 500;
 
   private final String topic;
-  private final Jobs jobs;
-  private final Roster roster;
-  private final Gate gate;
-  private final Executor threads;
+  private final Means means;
 
   private boolean running;
   private boolean woken;
   private boolean dry = true;
   private boolean fromStart = true;
 
-  TopicPump(String topic, Jobs jobs, Roster roster, Gate gate, Executor threads) {
+  TopicPump(String topic, Means means) {
     this.topic = topic;
-    this.jobs = jobs;
-    this.roster = roster;
-    this.gate = gate;
-    this.threads = threads;
+    this.means = means;
   }
 
-  /** Whether claims may be made at all. */
-  interface Gate {
-    boolean isOpen(String topic);
-  }
+  /** What every pump of a dispatcher shares. */
+  record Means(
+      Jobs jobs,
+      Roster roster,
+      Predicate<String> gate,
+      Metrics metrics,
+      InstantSource clock,
+      Executor threads) {}
 
   /** There may be jobs. */
   synchronized void wake(boolean alsoBehindTheMark) {
@@ -62,7 +65,7 @@ final class TopicPump {
   private void start() {
     if (!running) {
       running = true;
-      threads.execute(this::run);
+      means.threads().execute(this::run);
     }
   }
 
@@ -70,7 +73,8 @@ final class TopicPump {
     boolean more = true;
     while (more) {
       boolean rescan = begin();
-      List<Session> slots = gate.isOpen(topic) ? roster.reserve(topic, MOST) : List.of();
+      List<Session> slots =
+          means.gate().test(topic) ? means.roster().reserve(topic, MOST) : List.of();
       int claimed = 0;
       boolean failed = false;
       try {
@@ -104,11 +108,12 @@ final class TopicPump {
     long[] workers = slots.stream().mapToLong(Session::worker).toArray();
     List<Assignment> claimed;
     try {
-      claimed = jobs.claim(topic, workers, rescan);
+      claimed = means.jobs().claim(topic, workers, rescan);
     } catch (RuntimeException e) {
       slots.forEach(session -> session.giveBack(1));
       throw e;
     }
+    measure(claimed);
     Map<Session, List<Assignment>> bySession = new HashMap<>();
     for (int at = 0; at < claimed.size(); at++) {
       bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
@@ -116,5 +121,15 @@ final class TopicPump {
     bySession.forEach(Session::assign);
     slots.subList(claimed.size(), slots.size()).forEach(session -> session.giveBack(1));
     return claimed.size();
+  }
+
+  private void measure(List<Assignment> claimed) {
+    if (!claimed.isEmpty()) {
+      means.metrics().batch("claim", claimed.size());
+      means.metrics().claimed(topic, claimed.size());
+      // Retries and delays would tell of waiting that was asked for: the first in line will do.
+      Instant submitted = claimed.getFirst().submittedAt();
+      means.metrics().dispatched(topic, Duration.between(submitted, means.clock().instant()));
+    }
   }
 }

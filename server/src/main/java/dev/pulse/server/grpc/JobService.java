@@ -126,15 +126,25 @@ final class JobService extends PulseGrpc.PulseImplBase {
     ServiceRequestContext.current().clearRequestTimeout();
     Duration asked = Wire.duration(request.getAtMost());
     Duration atMost = asked.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : asked;
-    answer(
-        answers,
-        () -> {
-          UUID id = Wire.uuid(request.getId());
-          return dispatcher
+    try {
+      UUID id = Wire.uuid(request.getId());
+      var _ =
+          dispatcher
               .await(id, atMost)
-              .map(Wire::job)
-              .orElseThrow(() -> JobRefused.notFound(id));
-        });
+              .whenComplete(
+                  (job, failure) -> {
+                    if (job == null) {
+                      answers.onError(Failures.status(failure));
+                    } else if (job.isEmpty()) {
+                      answers.onError(Failures.status(JobRefused.notFound(id)));
+                    } else {
+                      answers.onNext(Wire.job(job.get()));
+                      answers.onCompleted();
+                    }
+                  });
+    } catch (RuntimeException e) {
+      answers.onError(Failures.status(e));
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.pulse.server.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -93,6 +94,11 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  /** How the pool is doing. */
+  public HikariPoolMXBean pool() {
+    return pool.getHikariPoolMXBean();
   }
 
   HikariDataSource source() {

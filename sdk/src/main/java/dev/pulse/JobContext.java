@@ -1,0 +1,42 @@
+package dev.pulse;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The attempt that a handler is running. Delivery is at least once: {@link #id} and {@link
+ * #attempt} together are the key by which a handler can tell a repetition.
+ */
+public interface JobContext {
+  /** The job's id. */
+  UUID id();
+
+  /** Which attempt this is, from 1. */
+  int attempt();
+
+  /** How many attempts the job has. */
+  int maxAttempts();
+
+  /** The job's name. */
+  String name();
+
+  /** The topic it waited in. */
+  String topic();
+
+  /** When it was submitted. */
+  Instant submittedAt();
+
+  /** The W3C trace context it was submitted with. */
+  Optional<String> traceparent();
+
+  /**
+   * Whether the attempt is no longer wanted: the job was canceled, or its lease was lost to another
+   * worker. The handler's thread is interrupted at the same time; whatever it still answers cannot
+   * change the job.
+   */
+  boolean canceled();
+
+  /** The args as they were submitted. */
+  Json rawArgs();
+}

@@ -1,0 +1,106 @@
+package dev.pulse;
+
+import dev.pulse.internal.Client;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to Pulse: the door of the SDK. Safe for use by many threads; one for each program is
+ * enough.
+ *
+ * <p>Calls throw {@link PulseException}. A call that loses its connection is repeated with back-off
+ * until the {@link ConnectOptions#deadline}; no job is submitted twice by that, because the SDK
+ * chooses the job's id before the first try.
+ */
+public interface Pulse extends AutoCloseable {
+  /**
+   * Connects as the environment says: {@code PULSE_SERVER} (default {@code 127.0.0.1:7857}), {@code
+   * PULSE_USER} and {@code PULSE_PASSWORD}.
+   */
+  static Pulse connect() {
+    return Client.connect(System.getenv());
+  }
+
+  /** Connects to a server without credentials and without TLS. */
+  static Pulse connect(String address) {
+    return connect(address, options -> {});
+  }
+
+  /**
+   * Connects to a server. Nothing is sent before the first call, so the server may start later.
+   *
+   * @param address {@code host:port}, or several separated by commas, which are tried in turn
+   * @param options says how
+   */
+  static Pulse connect(String address, Consumer<ConnectOptions> options) {
+    return Client.connect(address, options);
+  }
+
+  /** Submits a job without args, due now. When this returns, the job is durable. */
+  JobHandle submit(String name);
+
+  /**
+   * Submits a job, due now. When this returns, the job is durable.
+   *
+   * @param args a {@link Json}, or anything Jackson can write; null for none
+   */
+  JobHandle submit(String name, @Nullable Object args);
+
+  /**
+   * Submits a job. When this returns, the job is durable.
+   *
+   * @param args a {@link Json}, or anything Jackson can write; null for none
+   */
+  JobHandle submit(String name, @Nullable Object args, Consumer<JobOptions> options);
+
+  /**
+   * Submits many jobs, in order. They travel in parts of at most 1000; each part is accepted as a
+   * whole or not at all. Repeating the call after a failure is safe for jobs whose ids were given.
+   *
+   * @return a handle for each job, in the order of the requests
+   */
+  List<JobHandle> submitAll(List<JobRequest> requests);
+
+  /** A hold on a job that was submitted earlier or elsewhere. Asks the server nothing. */
+  JobHandle handle(UUID id);
+
+  /** The job as it stands now. */
+  Job job(UUID id);
+
+  /** The jobs that the filter lets through, fetched page by page as the stream is read. */
+  Stream<Job> jobs(JobFilter filter);
+
+  /** One page of the jobs that the filter lets through. */
+  JobPage page(JobFilter filter);
+
+  /** The attempts at a job, the first one first. */
+  List<Attempt> attempts(UUID id);
+
+  /** How many jobs stand where, by topic. */
+  List<TopicCount> counts();
+
+  /** Why a job is not running, or who has it. */
+  Explanation explain(UUID id);
+
+  /** Cancels a job: at once while it waits, by interrupting its handler while it runs. */
+  Job cancel(UUID id);
+
+  /** Starts a dead or canceled job over, its attempts counted from zero. */
+  Job retry(UUID id);
+
+  /** Starts dead letters over. */
+  Retried retryDead(DeadFilter filter);
+
+  /** Deletes dead letters, and says how many. */
+  long purgeDead(DeadFilter filter);
+
+  /** Puts a worker together. */
+  WorkerBuilder worker();
+
+  /** Closes the workers, gracefully, and then the connection. */
+  @Override
+  void close();
+}

@@ -1,0 +1,97 @@
+package dev.pulse.internal;
+
+import dev.pulse.PulseException;
+import dev.pulse.PulseException.Code;
+import dev.pulse.internal.Servers.Server;
+import dev.pulse.v1.PulseGrpc.PulseBlockingStub;
+import io.grpc.StatusRuntimeException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** Makes unary calls, and makes them again when the connection is lost, until their deadline. */
+final class Calls {
+  private final Servers servers;
+  private final Duration usually;
+  private volatile boolean closed;
+
+  Calls(Servers servers, Duration usually) {
+    this.servers = servers;
+    this.usually = usually;
+  }
+
+  /** Makes a call that may be repeated without harm. */
+  <A> A call(Function<PulseBlockingStub, A> request) {
+    return call(usually, request);
+  }
+
+  <A> A call(Duration within, Function<PulseBlockingStub, A> request) {
+    return call(within, (stub, repeated) -> request.apply(stub));
+  }
+
+  /**
+   * Makes a call that a server refuses the second time. A conflict met by a repetition is taken for
+   * the echo of the first try, whose answer was lost, and the job is looked up instead.
+   */
+  <A> A callThenLookUp(
+      Function<PulseBlockingStub, A> request, Function<PulseBlockingStub, A> lookUp) {
+    return call(
+        usually,
+        (stub, repeated) -> {
+          try {
+            return request.apply(stub);
+          } catch (StatusRuntimeException e) {
+            boolean echo = repeated && Failures.isConflict(e.getStatus());
+            if (echo) {
+              return lookUp.apply(stub);
+            }
+            throw e;
+          }
+        });
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** One try of a call. */
+  private interface Request<A> {
+    A send(PulseBlockingStub stub, boolean repeated);
+  }
+
+  private <A> A call(Duration within, Request<A> request) {
+    if (closed) {
+      throw new IllegalStateException("this Pulse is closed");
+    }
+    Deadline deadline = Deadline.in(within);
+    for (int tries = 1; ; tries++) {
+      Server server = servers.current();
+      long left = deadline.left().toNanos();
+      try {
+        return request.send(
+            server.blocking().withDeadlineAfter(left, TimeUnit.NANOSECONDS), tries > 1);
+      } catch (StatusRuntimeException e) {
+        PulseException failure = Failures.of(e.getStatus(), server.address());
+        if (failure.code() != Code.UNREACHABLE) {
+          throw failure;
+        }
+        servers.failed(server);
+        Duration pause = Pace.CALL.after(tries, ThreadLocalRandom.current().nextDouble());
+        if (closed || pause.compareTo(deadline.left()) >= 0) {
+          throw failure;
+        }
+        sleep(pause, failure);
+      }
+    }
+  }
+
+  private static void sleep(Duration pause, PulseException failure) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PulseException(Code.INTERRUPTED, "interrupted; " + failure.getMessage(), failure);
+    }
+  }
+}

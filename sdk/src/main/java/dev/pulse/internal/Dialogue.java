@@ -1,0 +1,236 @@
+package dev.pulse.internal;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import dev.pulse.v1.Ack;
+import dev.pulse.v1.Assignment;
+import dev.pulse.v1.Beat;
+import dev.pulse.v1.Credit;
+import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.Goodbye;
+import dev.pulse.v1.Hello;
+import dev.pulse.v1.Lease;
+import dev.pulse.v1.Report;
+import dev.pulse.v1.Welcome;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker's side of the conversation with the server, over one connection after the other. It
+ * knows no threads and no clock: whoever calls it does so one call at a time, and calls {@link
+ * #flush} when there is a pause.
+ */
+final class Dialogue {
+  private static final Logger log = LoggerFactory.getLogger(Dialogue.class);
+  private static final Report RELEASED =
+      Report.newBuilder().setReleased(Report.Released.getDefaultInstance()).build();
+
+  private final Hello hello;
+  private final int concurrency;
+  private final Consumer<Held> starter;
+  private final Ledger ledger = new Ledger();
+
+  private @Nullable Consumer<FromWorker> line;
+  private long worker;
+  private boolean welcomed;
+  private boolean leaving;
+  private int credit;
+  private int resting;
+
+  /**
+   * @param hello who the worker is
+   * @param starter starts an assignment, whose end it tells by {@link #finished}
+   */
+  Dialogue(Hello hello, int concurrency, Consumer<Held> starter) {
+    this.hello = hello;
+    this.concurrency = concurrency;
+    this.starter = starter;
+  }
+
+  /** A connection stands: introduces the worker and names what it still holds. */
+  void connected(Consumer<FromWorker> newLine) {
+    line = newLine;
+    welcomed = false;
+    credit = 0;
+    List<Lease> named =
+        ledger.all().stream().filter(held -> !held.isLost()).map(Held::lease).toList();
+    send(FromWorker.newBuilder().setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
+  }
+
+  void disconnected() {
+    line = null;
+    welcomed = false;
+    credit = 0;
+  }
+
+  /** The server knows the worker: what it kept goes on, the rest is lost, what is owed is sent. */
+  void welcome(Welcome welcome) {
+    Map<Ledger.Key, Lease> kept =
+        welcome.getKeptList().stream()
+            .collect(toMap(Ledger.Key::of, identity(), (first, second) -> second));
+    for (Held held : ledger.all()) {
+      Lease lease = kept.get(Ledger.Key.of(held.lease()));
+      if (lease != null) {
+        held.renew(lease);
+      } else if (!held.isLost()) {
+        lose(held, "the server gave it up while the connection was lost");
+      }
+    }
+    worker = welcome.getWorker();
+    welcomed = true;
+    if (leaving) {
+      sendGoodbye();
+    }
+    ledger.all().forEach(this::sendReport);
+  }
+
+  void assigned(List<Assignment> assignments) {
+    for (Assignment assignment : assignments) {
+      Held held = new Held(assignment.getLease(), new Execution(assignment));
+      if (!ledger.add(held)) {
+        continue;
+      }
+      boolean wanted = !leaving && credit > 0;
+      credit = Math.max(0, credit - 1);
+      if (wanted) {
+        starter.accept(held);
+      } else {
+        finished(held, RELEASED);
+      }
+    }
+  }
+
+  /** An attempt ended; without a report when nobody waits for one. */
+  void finished(Held held, @Nullable Report report) {
+    if (!ledger.contains(held) || held.isReported()) {
+      return;
+    }
+    if (report == null) {
+      ledger.remove(held);
+      return;
+    }
+    ledger.report(held, report);
+    sendReport(held);
+  }
+
+  /** An assignment found no thread: it goes back, and its slot rests until {@link #rested}. */
+  void refused(Held held) {
+    resting++;
+    finished(held, RELEASED);
+  }
+
+  void rested() {
+    resting--;
+  }
+
+  void acknowledged(List<Ack> acks) {
+    for (Ack ack : acks) {
+      Held held = ledger.find(ack.getLease());
+      if (held == null || !held.isReported()) {
+        continue; // answered before: an ack may come twice
+      }
+      ledger.remove(held);
+      if (!ack.getReason().isEmpty()) {
+        log.warn("the report on {} was refused: {}", held.execution(), ack.getReason());
+      } else if (!ack.getRecorded()) {
+        log.info("{} had been given up; its late report was kept", held.execution());
+      }
+    }
+  }
+
+  /** The server takes an attempt away. One that has already ended only waits for its answer. */
+  void canceled(Lease lease, String reason) {
+    Held held = ledger.find(lease);
+    if (held != null && !held.isLost() && !held.isReported()) {
+      lose(held, reason);
+    }
+  }
+
+  void beat() {
+    if (welcomed) {
+      send(FromWorker.newBuilder().setBeat(Beat.getDefaultInstance()));
+    }
+  }
+
+  /** Takes no more jobs and hands back those that have not begun. */
+  void leave() {
+    if (leaving) {
+      return;
+    }
+    leaving = true;
+    if (welcomed) {
+      sendGoodbye();
+    }
+    for (Held held : ledger.all()) {
+      if (!held.isReported() && held.execution().abandon()) {
+        finished(held, RELEASED);
+      }
+    }
+  }
+
+  /** Interrupts what still runs. */
+  void stop() {
+    ledger.all().stream().filter(held -> !held.isReported()).forEach(h -> h.execution().stop());
+  }
+
+  /** Gives credit for all slots that became free since the last time, in one message. */
+  void flush() {
+    int free = concurrency - ledger.busy() - resting - credit;
+    if (welcomed && !leaving && free > 0) {
+      credit += free;
+      send(FromWorker.newBuilder().setCredit(Credit.newBuilder().setSlots(free)));
+    }
+  }
+
+  boolean isWelcomed() {
+    return welcomed;
+  }
+
+  int busy() {
+    return ledger.busy();
+  }
+
+  /** Whether the worker has left and owes nothing any more. */
+  boolean isOver() {
+    return leaving && ledger.isEmpty();
+  }
+
+  private void lose(Held held, String reason) {
+    held.lose();
+    if (held.isReported()) {
+      return;
+    }
+    log.info("{} is interrupted: {}", held.execution(), reason);
+    if (held.execution().abandon()) {
+      ledger.remove(held);
+    } else {
+      held.execution().lose();
+    }
+  }
+
+  /** A lost attempt's report is sent once, for the record; nobody answers for it. */
+  private void sendReport(Held held) {
+    Report report = held.outgoing();
+    if (welcomed && report != null) {
+      send(FromWorker.newBuilder().setReport(report));
+      if (held.isLost()) {
+        ledger.remove(held);
+      }
+    }
+  }
+
+  private void sendGoodbye() {
+    send(FromWorker.newBuilder().setGoodbye(Goodbye.getDefaultInstance()));
+  }
+
+  private void send(FromWorker.Builder message) {
+    if (line != null) {
+      line.accept(message.build());
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.pulse.internal;
+
+import dev.pulse.JobHandle;
+import dev.pulse.JobRequest;
+import dev.pulse.Tracing;
+import dev.pulse.v1.NewJob;
+import dev.pulse.v1.SubmitAllRequest;
+import dev.pulse.v1.SubmitRequest;
+import dev.pulse.v1.SubmitResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Submits jobs. Every job has its id before the first try, so a repeated try changes nothing. */
+final class Submits {
+  private final Calls calls;
+  private final JobIds ids;
+  private final Codec codec;
+  private final Tracing tracing;
+
+  Submits(Calls calls, JobIds ids, Codec codec, Tracing tracing) {
+    this.calls = calls;
+    this.ids = ids;
+    this.codec = codec;
+    this.tracing = tracing;
+  }
+
+  JobHandle one(Client client, JobRequest request) {
+    Draft draft = draft(request);
+    SubmitRequest wire = SubmitRequest.newBuilder().setJob(draft.job()).build();
+    return handle(client, draft, calls.call(stub -> stub.submit(wire)));
+  }
+
+  List<JobHandle> all(Client client, List<JobRequest> requests) {
+    List<Draft> drafts = requests.stream().map(this::draft).toList();
+    List<SubmitResponse> answers = new ArrayList<>(drafts.size());
+    for (List<NewJob> part : Parts.of(drafts.stream().map(Draft::job).toList())) {
+      SubmitAllRequest wire = SubmitAllRequest.newBuilder().addAllJobs(part).build();
+      answers.addAll(calls.call(stub -> stub.submitAll(wire)).getJobsList());
+    }
+    List<JobHandle> handles = new ArrayList<>(drafts.size());
+    for (int i = 0; i < drafts.size(); i++) {
+      handles.add(handle(client, drafts.get(i), answers.get(i)));
+    }
+    return handles;
+  }
+
+  private Draft draft(JobRequest request) {
+    return Draft.of(request, ids, codec, tracing);
+  }
+
+  private static JobHandle handle(Client client, Draft draft, SubmitResponse answer) {
+    return new Handle(
+        client, UUID.fromString(answer.getId()), draft.found(answer.getExisting(), answer.getId()));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.pulse.server.auth;
+
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.util.AttributeKey;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+
+/**
+ * Asks every caller who they are: REST, gRPC unary and stream, and pages alike, because it stands
+ * before all of them. Health checks alone are let through.
+ */
+public final class Authentication {
+  private static final AttributeKey<String> USER =
+      AttributeKey.valueOf(Authentication.class, "USER");
+  private static final Set<String> OPEN = Set.of("/healthz", "/readyz");
+
+  private final Doorkeeper doorkeeper;
+  private final boolean open;
+  private final Executor blocking;
+
+  /**
+   * @param blocking where bcrypt may take its time
+   */
+  public Authentication(Users users, Executor blocking) {
+    this.doorkeeper = new Doorkeeper(users);
+    this.open = users.isEmpty();
+    this.blocking = blocking;
+  }
+
+  /** Puts itself before everything that server serves. */
+  public void on(ServerBuilder server) {
+    server.decorator(this::serve);
+  }
+
+  /** Who calls; empty where nobody was asked. */
+  public static Optional<String> user(ServiceRequestContext call) {
+    return Optional.ofNullable(call.attr(USER));
+  }
+
+  private HttpResponse serve(HttpService next, ServiceRequestContext call, HttpRequest request)
+      throws Exception {
+    if (CrossSite.isForged(request.headers())) {
+      return Refusal.FORGED.to(request.headers());
+    }
+    if (open || OPEN.contains(call.path())) {
+      return next.serve(call, request);
+    }
+    Optional<Credentials> claimed =
+        Credentials.in(request.headers().get(HttpHeaderNames.AUTHORIZATION));
+    if (claimed.isEmpty()) {
+      return Refusal.UNAUTHENTICATED.to(request.headers());
+    }
+    Doorkeeper.Verdict verdict = doorkeeper.glance(claimed.get());
+    if (verdict == Doorkeeper.Verdict.UNDECIDED) {
+      return HttpResponse.of(
+          CompletableFuture.supplyAsync(() -> ponder(claimed.get()), blocking)
+              .thenApplyAsync(
+                  late -> decide(late, claimed.get(), next, call, request), call.eventLoop()));
+    }
+    return decide(verdict, claimed.get(), next, call, request);
+  }
+
+  private Doorkeeper.Verdict ponder(Credentials claimed) {
+    try {
+      return doorkeeper.ponder(claimed);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Doorkeeper.Verdict.BUSY;
+    }
+  }
+
+  private static HttpResponse decide(
+      Doorkeeper.Verdict verdict,
+      Credentials claimed,
+      HttpService next,
+      ServiceRequestContext call,
+      HttpRequest request) {
+    return switch (verdict) {
+      case GOOD -> {
+        call.setAttr(USER, claimed.name());
+        yield pass(next, call, request);
+      }
+      case WRONG -> Refusal.UNAUTHENTICATED.to(request.headers());
+      case BUSY, UNDECIDED -> Refusal.BUSY.to(request.headers());
+    };
+  }
+
+  private static HttpResponse pass(
+      HttpService next, ServiceRequestContext call, HttpRequest request) {
+    try {
+      return next.serve(call, request);
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.pulse.server.rest;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.QueryParams;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One request, read strictly: what nobody asked for or cannot be read is refused by name. */
+final class Call {
+  private static final Pattern TRACE =
+      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+  private final ServiceRequestContext context;
+  private final AggregatedHttpRequest request;
+
+  Call(ServiceRequestContext context, AggregatedHttpRequest request) {
+    this.context = context;
+    this.request = request;
+  }
+
+  UUID id() {
+    return Texts.id("id", String.valueOf(context.pathParam("id")));
+  }
+
+  /** Refuses any other parameter, and any that is given twice. */
+  Call accepting(String... names) {
+    Set<String> known = Set.of(names);
+    QueryParams given = context.queryParams();
+    for (String name : given.names()) {
+      if (!known.contains(name)) {
+        throw Refused.field(name, "is not a parameter here");
+      }
+      if (given.getAll(name).size() > 1) {
+        throw Refused.field(name, "is given twice");
+      }
+    }
+    return this;
+  }
+
+  /** A parameter; null when it was not given. */
+  @Nullable String query(String name) {
+    List<String> values = context.queryParams().getAll(name);
+    if (values.isEmpty()) {
+      return null;
+    }
+    String value = values.getFirst();
+    if (value.isEmpty()) {
+      throw Refused.field(name, "is empty");
+    }
+    if (value.indexOf('\uFFFD') >= 0) { // what the decoder puts where bytes are no UTF-8
+      throw Refused.field(name, "is not UTF-8");
+    }
+    if (value.chars().anyMatch(Character::isISOControl)) {
+      throw Refused.field(name, "has a control character");
+    }
+    return value;
+  }
+
+  int query(String name, int otherwise) {
+    String value = query(name);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      return Integer.parseInt(value);
+    } catch (NumberFormatException e) {
+      throw Refused.field(name, "is not a whole number");
+    }
+  }
+
+  <T> T body(JsonBody.Shape<T> shape) {
+    return JsonBody.read(request.content().array(), shape);
+  }
+
+  /** For requests that need no body: none, or an object with nothing in it. */
+  void expectNoBody() {
+    if (!request.content().isEmpty()) {
+      body(
+          body -> {
+            body.object("", _ -> false);
+            return true;
+          });
+    }
+  }
+
+  /** The caller's trace context; by its own rules a malformed one is as good as none. */
+  @Nullable String trace() {
+    String given = request.headers().get("traceparent");
+    return given != null && TRACE.matcher(given).matches() ? given : null;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.pulse.server.rest;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+
+/** The HTTP API: every route of it, and how errors are told. */
+public final class RestApi {
+  static final String ROOT = "/Pulse/v1";
+
+  private final List<Route> routes;
+  private final Errors errors;
+  private final Executor blocking;
+
+  /**
+   * @param blocking runs the handlers, which wait for the database: one virtual thread each
+   */
+  public RestApi(JobService service, Health health, RestConfig config, Executor blocking) {
+    Answer document = new Answer(HttpStatus.OK, document());
+    this.routes =
+        Stream.of(
+                new JobRoutes(service, config).routes(),
+                new DeadRoutes(service.jobs()).routes(),
+                List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
+                health.routes())
+            .flatMap(List::stream)
+            .toList();
+    this.errors = new Errors(routes);
+    this.blocking = blocking;
+  }
+
+  /** Serves the API there. Errors of that server that no service catches are told its way too. */
+  public void on(ServerBuilder server) {
+    for (Route route : routes) {
+      server
+          .route()
+          .methods(route.methods())
+          .path(route.path())
+          .maxRequestLength(route.maxBytes())
+          .requestTimeout(route.timeout())
+          .build((context, request) -> serve(route, context, request));
+    }
+    server.errorHandler(errors);
+  }
+
+  List<Route> routes() {
+    return routes;
+  }
+
+  private HttpResponse serve(Route route, ServiceRequestContext context, HttpRequest request) {
+    return HttpResponse.of(
+        request
+            .aggregate()
+            .thenApplyAsync(whole -> answer(route, context, whole).toHttpResponse(), blocking));
+  }
+
+  private AggregatedHttpResponse answer(
+      Route route, ServiceRequestContext context, AggregatedHttpRequest request) {
+    try {
+      return route.handler().answer(new Call(context, request)).response();
+    } catch (RuntimeException | Error e) {
+      return errors.response(context, e);
+    }
+  }
+
+  private static HttpData document() {
+    try (InputStream document = RestApi.class.getResourceAsStream("openapi.json")) {
+      if (document == null) {
+        throw new IllegalStateException("openapi.json is missing from the build");
+      }
+      return HttpData.wrap(document.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

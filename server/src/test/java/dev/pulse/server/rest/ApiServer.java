@@ -1,0 +1,79 @@
+package dev.pulse.server.rest;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.postgres.Database;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The API on a free port. Every answer is held against the OpenAPI document. */
+final class ApiServer implements AutoCloseable {
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
+  private final Server server;
+  final Jobs jobs;
+  final RestApi rest;
+  final Health health;
+
+  ApiServer(Database database) {
+    jobs = new Jobs(database, JobConfig.DEFAULT, new Random(1));
+    health = new Health(database, blocking);
+    rest = new RestApi(JobService.of(jobs, blocking), health, RestConfig.DEFAULT, blocking);
+    var builder = Server.builder();
+    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    rest.on(builder);
+    server = builder.build();
+    server.start().join();
+  }
+
+  int port() {
+    return server.activeLocalPort();
+  }
+
+  Reply get(String path) {
+    return send(request(path).GET());
+  }
+
+  Reply post(String path, String body) {
+    return send(request(path).POST(BodyPublishers.ofString(body)));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+        .timeout(Duration.ofSeconds(60));
+  }
+
+  Reply send(HttpRequest.Builder builder) {
+    HttpRequest request = builder.build();
+    try {
+      var response = client.send(request, BodyHandlers.ofString());
+      var reply = new Reply(response.statusCode(), response.body(), response.headers());
+      OpenApiDocument.READ.check(request.method(), request.uri().getPath(), reply);
+      return reply;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop().join();
+    client.close();
+    blocking.close();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.pulse.server.rest;
+
+import static dev.pulse.server.rest.Api.JOBS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.linecorp.armeria.common.SessionProtocol;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.auth.Authentication;
+import dev.pulse.server.auth.Users;
+import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.PulseDatabase;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** API, metrics and users on one port, as a server wires them (H1, H3). */
+class GuardedApiTest {
+  @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
+  private static final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
+  private static final HttpClient client = HttpClient.newHttpClient();
+  private static final Metrics metrics = new Metrics(Metrics.MOST_TOPICS);
+  private static Server server;
+
+  @BeforeAll
+  static void start() {
+    var jobs = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(1));
+    var health = new Health(pulse.database(), blocking);
+    var builder = Server.builder();
+    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    new RestApi(JobService.of(jobs, blocking), health, RestConfig.DEFAULT, blocking).on(builder);
+    metrics.watchQueues(jobs, InstantSource.system());
+    metrics.on(builder, blocking);
+    new Authentication(Users.parse("ann:sesame"), blocking).on(builder);
+    server = builder.build();
+    server.start().join();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+    client.close();
+    metrics.close();
+    blocking.close();
+  }
+
+  @Test
+  void everythingButHealthNeedsAUser() throws Exception {
+    for (String path : new String[] {JOBS, "/metrics", "/Pulse/v1/openapi.json", "/nothing", "/"}) {
+      assertThat(send(request(path)).statusCode()).as(path).isEqualTo(401);
+    }
+    for (String path : new String[] {"/healthz", "/readyz"}) {
+      assertThat(send(request(path)).statusCode()).as(path).isEqualTo(200);
+      assertThat(send(request(path).HEAD()).statusCode()).as(path).isEqualTo(200);
+    }
+    var change = request(JOBS).POST(BodyPublishers.ofString("{\"name\":\"j\"}"));
+    assertThat(send(change).statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void aKnownUserIsServed() throws Exception {
+    var submit = known(JOBS).POST(BodyPublishers.ofString("{\"name\":\"j\",\"topic\":\"seen\"}"));
+    assertThat(send(submit).statusCode()).isEqualTo(201);
+    assertThat(send(known("/metrics")).body())
+        .contains("pulse_queue_depth{status=\"PENDING\",topic=\"seen\"} 1.0")
+        .contains("armeria_");
+    assertThat(send(known("/nothing")).body()).contains("\"code\":\"not_found\"");
+  }
+
+  private static HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(
+        URI.create("http://127.0.0.1:" + server.activeLocalPort() + path));
+  }
+
+  private static HttpRequest.Builder known(String path) {
+    String credentials = Base64.getEncoder().encodeToString("ann:sesame".getBytes(UTF_8));
+    return request(path).header("authorization", "Basic " + credentials);
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+}
