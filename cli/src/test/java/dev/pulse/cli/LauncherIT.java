@@ -43,7 +43,9 @@ class LauncherIT {
         root.resolve("mvnw"),
         "mkdir -p '" + root.resolve("cli/target/app") + "'; echo building >&2");
     old("pom.xml");
-    old("cli/pom.xml");
+    for (String room : List.of("api", "sdk", "server", "agents", "dashboard", "cli")) {
+      old(room + "/pom.xml");
+    }
     old("cli/src/main/java/Old.java");
     jdks = folder.resolve("jdks");
     jdk("17");
