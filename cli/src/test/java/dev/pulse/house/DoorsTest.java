@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
  */
 class DoorsTest {
   /** {@code api} is generated from the wire contract. */
-  private static final List<String> ROOMS = List.of("sdk", "server", "agents", "dashboard", "cli");
+  private static final List<String> ROOMS =
+      List.of("sdk", "server", "testing", "agents", "dashboard", "cli");
 
   @Test
   void onlyListedTypesArePublic() throws IOException {
