@@ -1,16 +1,22 @@
 # Sourced by ./pulse and ./mvnw. find_jdk MAJOR prints the home of a JDK of that major version or newer
-# (find_jdk MAJOR exact: of just that version): JAVA_HOME first, then the PATH, then the usual folders.
+# (find_jdk MAJOR exact: of just that version): JAVA_HOME first, then the PATH, then the usual folders,
+# or, where PULSE_JDKS names one, the folders in it.
 find_jdk() {
-  for home in "${JAVA_HOME:-}" "$(jdk_on_path)" \
-    /usr/lib/jvm/* "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* /opt/java/* /opt/jdk* \
-    /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+  wanted=$1 exact=${2:-}
+  if [ -n "${PULSE_JDKS:-}" ]; then
+    set -- "$PULSE_JDKS"/*
+  else
+    set -- /usr/lib/jvm/* "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* /opt/java/* /opt/jdk* \
+      /Library/Java/JavaVirtualMachines/*/Contents/Home
+  fi
+  for home in "${JAVA_HOME:-}" "$(jdk_on_path)" "$@"; do
     [ -n "$home" ] && [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
     major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
     [ -n "$major" ] || continue
-    if [ "${2:-}" = exact ]; then
-      [ "$major" -eq "$1" ] || continue
+    if [ "$exact" = exact ]; then
+      [ "$major" -eq "$wanted" ] || continue
     else
-      [ "$major" -ge "$1" ] || continue
+      [ "$major" -ge "$wanted" ] || continue
     fi
     printf '%s\n' "$home"
     return 0

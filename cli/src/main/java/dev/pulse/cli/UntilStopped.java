@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 final class UntilStopped implements AutoCloseable {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile boolean obeyed;
 
   UntilStopped() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "stop"));
@@ -15,9 +16,13 @@ final class UntilStopped implements AutoCloseable {
 
   void await() throws InterruptedException {
     stop.await();
+    obeyed = true;
   }
 
-  /** A signal that was obeyed is a success (H5), so the JVM must not add its own exit code. */
+  /**
+   * A signal that was obeyed is a success (H5), so the JVM must not add its own exit code. A start
+   * that failed also comes here, and keeps the code it was given.
+   */
   private void end() {
     stop.countDown();
     try {
@@ -25,8 +30,10 @@ final class UntilStopped implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    System.out.flush();
-    Runtime.getRuntime().halt(0);
+    if (obeyed) {
+      System.out.flush();
+      Runtime.getRuntime().halt(0);
+    }
   }
 
   /** To be closed last: everything else has been put away. */

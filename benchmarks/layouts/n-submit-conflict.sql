@@ -1,0 +1,6 @@
+WITH submitted AS (
+  INSERT INTO n.job (id, name, topic, lane, args, max_attempts)
+  SELECT bench.uuid7(), 'send-mail', :topic, 0, :payload::json, 20 FROM generate_series(1, :rows::int)
+  ON CONFLICT (id) DO NOTHING
+  RETURNING topic, lane, seq)
+INSERT INTO n.ready SELECT topic, lane, seq, 0, 0 FROM submitted;

@@ -1,0 +1,157 @@
+package dev.pulse.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.pulse.house.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code pulse up} as people run it: from the launcher, ended by signals. */
+class UpIT {
+  private static final String NOBODY = "65534";
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static List<String> anyPort;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void findOptions() throws Exception {
+    Launched.builtJustNow(Repository.root());
+    try (var help = Launched.pulse("up", "--help")) {
+      assertThat(help.exit()).isZero();
+      boolean listens = help.out().stream().anyMatch(line -> line.contains("--listen"));
+      anyPort = listens ? List.of("--listen", "127.0.0.1:0") : List.of();
+    }
+  }
+
+  @AfterEach
+  void stopWhatAFailedTestLeft() throws IOException {
+    postgres().ifPresent(ProcessHandle::destroy);
+  }
+
+  @Test
+  void terminatedItPutsEverythingAwayAndEndsWell() throws Exception {
+    try (var pulse = up().awaitUp()) {
+      ProcessHandle postgres = postgres().orElseThrow();
+      assertThat(pulse.terminate()).as("exit code; it said " + pulse.err()).isZero();
+      assertThat(postgres.onExit()).as("Postgres ends").succeedsWithin(SOON);
+      assertThat(pidFile()).doesNotExist();
+    }
+  }
+
+  @Test
+  void aSecondOneOnTheSameHomeIsRefusedInOneLine() throws Exception {
+    try (var first = up().awaitUp();
+        var second = up()) {
+      assertThat(second.exit()).isEqualTo(1);
+      assertThat(second.out()).isEmpty();
+      assertThat(second.err()).singleElement().asString().contains("pid " + first.pid());
+      assertThat(postgres()).as("the first goes on").isPresent();
+    }
+  }
+
+  @Test
+  void killedItComesBackWithItsDataAndWithoutItsOrphan() throws Exception {
+    ProcessHandle orphan;
+    try (var first = up().awaitUp()) {
+      assertThat(answer("SELECT length(pulse.enqueue('kept')::text)")).isEqualTo(36);
+      orphan = postgres().orElseThrow();
+      assertThat(first.kill()).isEqualTo(137);
+      assertThat(orphan.isAlive()).as("Postgres is left behind").isTrue();
+    }
+    try (var second = up().awaitUp()) {
+      assertThat(orphan.onExit()).as("the orphan ends").succeedsWithin(SOON);
+      assertThat(postgres().orElseThrow()).isNotEqualTo(orphan);
+      assertThat(answer("SELECT count(*) FROM pulse.jobs WHERE name = 'kept'")).isEqualTo(1);
+      assertThat(second.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void anOrdinaryUserMayRunIt() throws Exception {
+    assumeTrue(
+        "root".equals(System.getProperty("user.name")),
+        "not root: every other test here is run by an ordinary user already");
+    Path root = folder.resolve("tree");
+    copyWhatRuns(root);
+    Path home = Files.createDirectory(folder.resolve("somebody"));
+    run("chown", "-R", NOBODY + ":" + NOBODY, folder.toString());
+    var command = new ArrayList<>(List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY));
+    command.addAll(List.of("--clear-groups", root.resolve("pulse").toString(), "up"));
+    command.addAll(anyPort);
+    try (var pulse = Launched.start(command, Map.of("HOME", home.toString())).awaitUp()) {
+      assertThat(home.resolve(".pulse/postgres/data/postmaster.pid")).exists();
+      assertThat(pulse.terminate()).isZero();
+    }
+  }
+
+  private Launched up() {
+    var arguments = new ArrayList<>(List.of("up", "--home", folder.toString()));
+    arguments.addAll(anyPort);
+    return Launched.pulse(arguments.toArray(String[]::new));
+  }
+
+  private Path pidFile() {
+    return folder.resolve("postgres/data/postmaster.pid");
+  }
+
+  private Optional<ProcessHandle> postgres() throws IOException {
+    return Files.exists(pidFile())
+        ? ProcessHandle.of(Long.parseLong(Files.readAllLines(pidFile()).getFirst().strip()))
+        : Optional.empty();
+  }
+
+  /** Line four of the file is the port. */
+  private long answer(String sql) throws IOException, SQLException {
+    String port = Files.readAllLines(pidFile()).get(3).strip();
+    String password = Files.readString(folder.resolve("postgres/password")).strip();
+    String url = "jdbc:postgresql://127.0.0.1:" + port + "/pulse?user=pulse&password=" + password;
+    try (var connection = DriverManager.getConnection(url);
+        var statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  /** The tree itself may lie where nobody else can read. */
+  private static void copyWhatRuns(Path root) throws IOException {
+    for (String part : List.of("pulse", ".mvn/find-jdk.sh", "pom.xml", "cli/pom.xml")) {
+      copy(Repository.root().resolve(part), root.resolve(part));
+    }
+    Files.createDirectories(root.resolve("cli/src/main"));
+    Path app = Repository.root().resolve("cli/target/app/lib");
+    try (Stream<Path> jars = Files.list(app)) {
+      for (Path jar : jars.toList()) {
+        copy(jar, root.resolve("cli/target/app/lib").resolve(jar.getFileName()));
+      }
+    }
+    Launched.builtJustNow(root);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to.getParent());
+    Files.copy(from, to);
+    if (Files.isExecutable(from)) {
+      to.toFile().setExecutable(true, false);
+    }
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+}
