@@ -73,16 +73,25 @@ final class Leases {
           WHERE gone_at IS NULL AND lease_until < now()
           """);
 
-  static final Sql RECENTLY_GONE =
-      Sql.of("SELECT id FROM pulse.worker WHERE gone_at > now() - interval '10 minutes'");
-
-  static final Sql LOCK_OF_GONE =
+  static final Sql LOCK_OF_WORKER =
       Sql.of(
           """
           SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
           FROM pulse.running r
           CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
-          WHERE r.worker = ANY(:workers)
+          WHERE r.worker = :worker
+          ORDER BY r.seq LIMIT :chunk FOR UPDATE OF r SKIP LOCKED
+          """);
+
+  /** A running job without a live worker, however it came to that. */
+  static final Sql LOCK_ORPHANED =
+      Sql.of(
+          """
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          FROM pulse.running r
+          CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
+          WHERE NOT EXISTS (
+            SELECT FROM pulse.worker w WHERE w.id = r.worker AND w.gone_at IS NULL)
           ORDER BY r.seq LIMIT :chunk FOR UPDATE OF r SKIP LOCKED
           """);
 
@@ -143,7 +152,9 @@ final class Leases {
   /** The worker is gone for good; what it still has, it never started. */
   int leave(long worker) {
     gone(worker);
-    return end(new long[] {worker}, new Outcome.Released());
+    return end(
+        connection -> LOCK_OF_WORKER.on(connection).set("worker", worker).set("chunk", CHUNK),
+        new Outcome.Released());
   }
 
   void gone(long worker) {
@@ -153,19 +164,20 @@ final class Leases {
   /** The watchdog's step: workers without a heartbeat are gone, their jobs go the retry path. */
   int reap() {
     database.call(connection -> LAPSE.on(connection).update());
-    List<Long> gone =
-        database.call(connection -> RECENTLY_GONE.on(connection).list(row -> row.number("id")));
-    return gone.isEmpty()
-        ? 0
-        : end(gone.stream().mapToLong(Long::longValue).toArray(), new Outcome.Lost());
+    return end(connection -> LOCK_ORPHANED.on(connection).set("chunk", CHUNK), new Outcome.Lost());
   }
 
-  private int end(long[] workers, Outcome outcome) {
+  /** How the rows to be ended are found. */
+  private interface Finding {
+    Sql.Call on(Connection connection) throws SQLException;
+  }
+
+  private int end(Finding finding, Outcome outcome) {
     int ended = 0;
     int step;
     do {
       var places = new ArrayList<Arrival>();
-      step = database.transact(connection -> endSome(connection, workers, outcome, places));
+      step = database.transact(connection -> endSome(connection, finding, outcome, places));
       arrivals.announce(places);
       arrivals.scheduled();
       ended += step;
@@ -173,14 +185,10 @@ final class Leases {
     return ended;
   }
 
-  private int endSome(Connection connection, long[] workers, Outcome outcome, List<Arrival> places)
+  private int endSome(Connection connection, Finding finding, Outcome outcome, List<Arrival> places)
       throws SQLException {
     List<Moves.Ending> endings =
-        LOCK_OF_GONE
-            .on(connection)
-            .set("workers", workers)
-            .set("chunk", CHUNK)
-            .list(row -> new Moves.Ending(Moves.running(row), outcome));
+        finding.on(connection).list(row -> new Moves.Ending(Moves.running(row), outcome));
     return moves.move(connection, endings, places).size();
   }
 }

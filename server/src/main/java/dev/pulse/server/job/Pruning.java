@@ -33,8 +33,9 @@ final class Pruning {
   static final Sql PRUNE_WORKERS =
       Sql.of(
           """
-          DELETE FROM pulse.worker
-          WHERE gone_at < now() - :retention * interval '1 microsecond' - interval '1 hour'
+          DELETE FROM pulse.worker w
+          WHERE w.gone_at < now() - :retention * interval '1 microsecond' - interval '1 hour'
+            AND NOT EXISTS (SELECT FROM pulse.running r WHERE r.worker = w.id)
           """);
 
   private final Database database;

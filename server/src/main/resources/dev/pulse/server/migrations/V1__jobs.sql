@@ -171,9 +171,14 @@ BEGIN
     RAISE EXCEPTION 'pulse: a job name has 1 to 200 characters' USING ERRCODE = 'invalid_parameter_value';
   ELSIF coalesce(length(topic), 0) NOT BETWEEN 1 AND 200 THEN
     RAISE EXCEPTION 'pulse: a topic has 1 to 200 characters' USING ERRCODE = 'invalid_parameter_value';
-  ELSIF priority NOT BETWEEN -1000 AND 1000 THEN
+  ELSIF name ~ '[[:cntrl:]]' OR topic ~ '[[:cntrl:]]' OR unique_key ~ '[[:cntrl:]]' THEN
+    RAISE EXCEPTION 'pulse: names, topics and keys have no control characters'
+      USING ERRCODE = 'invalid_parameter_value';
+  ELSIF args IS NULL THEN
+    RAISE EXCEPTION 'pulse: args are JSON, not NULL' USING ERRCODE = 'invalid_parameter_value';
+  ELSIF coalesce(priority, 9999) NOT BETWEEN -1000 AND 1000 THEN
     RAISE EXCEPTION 'pulse: a priority is between -1000 and 1000' USING ERRCODE = 'invalid_parameter_value';
-  ELSIF max_attempts NOT BETWEEN 1 AND 1000 THEN
+  ELSIF coalesce(max_attempts, 0) NOT BETWEEN 1 AND 1000 THEN
     RAISE EXCEPTION 'pulse: max_attempts is between 1 and 1000' USING ERRCODE = 'invalid_parameter_value';
   ELSIF length(unique_key) NOT BETWEEN 1 AND 500 THEN
     RAISE EXCEPTION 'pulse: a unique_key has 1 to 500 characters' USING ERRCODE = 'invalid_parameter_value';

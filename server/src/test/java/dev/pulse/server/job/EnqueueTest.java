@@ -77,7 +77,12 @@ class EnqueueTest {
             "NULL",
             "'n', topic => ''",
             "'n', priority => 5000",
+            "'n', priority => NULL",
             "'n', max_attempts => 0",
+            "'n', max_attempts => NULL",
+            "'n', NULL",
+            "E'a\\nb'",
+            "'n', topic => E'a\\tb'",
             "'n', unique_key => ''"
           }) {
         assertThatThrownBy(() -> enqueue(connection, bad))

@@ -185,6 +185,19 @@ class JobsTest {
   }
 
   @Test
+  void aJobOfAWorkerLongGoneIsReapedWheneverAServerLooks() {
+    UUID id = kernel.submit("j");
+    long worker = kernel.worker("w");
+    kernel.claimOne(worker);
+    kernel.execute("UPDATE pulse.worker SET gone_at = now() - interval '30 days'");
+    kernel.jobs().prune(100);
+    assertThat(kernel.fresh().reap()).isOne();
+    assertThat(kernel.job(id).status()).isEqualTo(JobStatus.RETRYING);
+    kernel.jobs().prune(100);
+    assertThat(kernel.number("SELECT count(*) FROM pulse.worker")).isZero();
+  }
+
+  @Test
   void aZombiesResultNeverChangesItsSuccessor() {
     UUID id = kernel.submit("j");
     Assignment lost = reapedLease();
