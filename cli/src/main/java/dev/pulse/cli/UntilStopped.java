@@ -8,9 +8,10 @@ import java.util.concurrent.CountDownLatch;
 final class UntilStopped implements AutoCloseable {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::end, "stop");
 
   UntilStopped() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "stop"));
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   void await() throws InterruptedException {
@@ -33,5 +34,12 @@ final class UntilStopped implements AutoCloseable {
   @Override
   public void close() {
     stopped.countDown();
+    try {
+      // A command that ends by itself has an exit code of its own, which the hook would hide.
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // A signal came; the hook is what we were waiting for.
+      stop.countDown();
+    }
   }
 }
