@@ -23,6 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
       JobsCommand.class,
       DeadCommand.class,
       CountsCommand.class,
+      WorkerCommand.class,
       HelpCommand.class
     },
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
