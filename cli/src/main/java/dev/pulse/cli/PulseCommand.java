@@ -24,6 +24,9 @@ import picocli.CommandLine.Model.CommandSpec;
       DeadCommand.class,
       CountsCommand.class,
       WorkerCommand.class,
+      SaveCommand.class,
+      PasswdCommand.class,
+      CompletionCommand.class,
       HelpCommand.class
     },
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
