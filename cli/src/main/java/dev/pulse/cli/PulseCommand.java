@@ -5,8 +5,9 @@ import dev.pulse.server.postgres.PostgresTrouble;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code pulse}: the root of the command line. */
 @Command(
@@ -15,39 +16,70 @@ import picocli.CommandLine.ParameterException;
     mixinStandardHelpOptions = true,
     versionProvider = PulseCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {UpCommand.class, ServerCommand.class, MigrateCommand.class},
+    subcommands = {
+      UpCommand.class,
+      ServerCommand.class,
+      MigrateCommand.class,
+      SubmitCommand.class,
+      JobsCommand.class,
+      DeadCommand.class,
+      CountsCommand.class,
+      WorkerCommand.class,
+      SaveCommand.class,
+      PasswdCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
+    },
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
 public final class PulseCommand {
-  private PulseCommand() {}
+  private final Surroundings surroundings;
+
+  private PulseCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
 
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new PulseCommand())
-        .setParameterExceptionHandler((e, _) -> misused(e))
-        .setExecutionExceptionHandler((e, line, _) -> failed(e, line));
+    return commandLine(Surroundings.ofThisProcess());
   }
 
-  /** C3: one line that names the option and what it takes. */
-  private static int misused(ParameterException e) {
-    CommandLine line = e.getCommandLine();
-    String message = e.getMessage() == null ? "wrong use" : e.getMessage();
-    line.getErr()
-        .printf(
-            "pulse: %s (see %s --help)%n",
-            message.replace('\n', ' '), line.getCommandSpec().qualifiedName());
-    return line.getCommandSpec().exitCodeOnInvalidInput();
+  static CommandLine commandLine(Surroundings surroundings) {
+    var line =
+        new CommandLine(new PulseCommand(surroundings))
+            .setExpandAtFiles(false) // @file is how --args names a file
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setUsageHelpAutoWidth(surroundings.terminal().present())
+            .setColorScheme(
+                CommandLine.Help.defaultColorScheme(
+                    surroundings.terminal().colour()
+                        ? CommandLine.Help.Ansi.ON
+                        : CommandLine.Help.Ansi.OFF))
+            .setParameterExceptionHandler((e, _) -> Complaint.misused(e))
+            .setExecutionExceptionHandler((e, failed, _) -> failed(e, failed));
+    tellVersion(line);
+    return line;
   }
 
-  /** C3: an error is one clear line on stderr. */
+  /** Here and not in {@link Complaint}, because only what composes a server knows its troubles. */
   private static int failed(Exception e, CommandLine line) throws Exception {
     if (e instanceof PostgresTrouble || e instanceof SettingRefused) {
-      line.getErr().println("pulse: " + e.getMessage());
-      return 1;
+      Complaint.say(line, String.valueOf(e.getMessage()));
+      return ExitCode.FAILED.number;
     }
-    throw e;
+    return Complaint.failed(e, line);
+  }
+
+  /** What is around the command that this describes. */
+  static Surroundings around(CommandSpec command) {
+    return ((PulseCommand) command.root().userObject()).surroundings;
+  }
+
+  private static void tellVersion(CommandLine line) {
+    line.getCommandSpec().versionProvider(new Version());
+    line.getSubcommands().values().forEach(PulseCommand::tellVersion);
   }
 
   static final class Version implements IVersionProvider {

@@ -1,0 +1,45 @@
+package dev.pulse.cli;
+
+import dev.pulse.Json;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The args of a job as {@code --args} names them: JSON, {@code @file}, or {@code -} for stdin. */
+record ArgsText(String given) {
+  Json read(Surroundings around) {
+    String text = text(around);
+    JsonText.fault(text)
+        .ifPresent(
+            fault -> {
+              throw Misuse.option("--args", "it is not JSON: " + fault);
+            });
+    return Json.of(text.strip());
+  }
+
+  private String text(Surroundings around) {
+    try {
+      if (given.equals("-")) {
+        return decoded(around.in().readAllBytes());
+      }
+      return given.startsWith("@")
+          ? decoded(Files.readAllBytes(Path.of(given.substring(1))))
+          : given;
+    } catch (CharacterCodingException e) {
+      throw Misuse.option("--args", "it is not UTF-8");
+    } catch (NoSuchFileException | InvalidPathException e) {
+      throw Misuse.option("--args", "there is no file " + given.substring(1));
+    } catch (IOException e) {
+      throw Misuse.option("--args", "cannot read it: " + e.getMessage());
+    }
+  }
+
+  private static String decoded(byte[] bytes) throws CharacterCodingException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+  }
+}

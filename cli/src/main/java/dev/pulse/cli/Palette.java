@@ -1,0 +1,27 @@
+package dev.pulse.cli;
+
+import dev.pulse.JobStatus;
+
+/** The colours of the screen, or none (C3). */
+record Palette(boolean colour) {
+  private static final String RESET = "\u001b[0m";
+
+  String heading(String text) {
+    return painted("1", text);
+  }
+
+  String status(JobStatus status, String text) {
+    return switch (status) {
+      case COMPLETED -> painted("32", text);
+      case RUNNING -> painted("36", text);
+      case RETRYING -> painted("33", text);
+      case DEAD_LETTERED -> painted("31", text);
+      case CANCELED -> painted("2", text);
+      case SCHEDULED, PENDING, UNKNOWN -> text;
+    };
+  }
+
+  private String painted(String code, String text) {
+    return colour ? "\u001b[" + code + "m" + text + RESET : text;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.pulse.cli;
+
+import dev.pulse.Job;
+import dev.pulse.JobStatus;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a command shows people what it found. */
+record Screen(PrintWriter out, Terminal terminal, Instant now) {
+  void line(String text) {
+    out.println(harmless(text));
+  }
+
+  void table(Table table) {
+    table.lines(terminal.columns().getAsInt(), palette()).forEach(out::println);
+  }
+
+  /** One fact to a line; nothing for a fact that is missing. */
+  void fact(String name, @Nullable Object value) {
+    if (value != null) {
+      out.println(palette().heading("%-13s".formatted(name)) + " " + harmless(value.toString()));
+    }
+  }
+
+  void time(String name, @Nullable Instant time) {
+    if (time != null) {
+      fact(name, "%s (%s)".formatted(time, Ago.of(time, now)));
+    }
+  }
+
+  Table.Cell status(JobStatus status) {
+    return Table.Cell.of(status).painted(text -> palette().status(status, text));
+  }
+
+  Table.Cell ago(@Nullable Instant time) {
+    return Table.Cell.of(time == null ? "" : Ago.of(time, now));
+  }
+
+  void jobs(List<Job> jobs) {
+    var table =
+        new Table(
+            Table.Column.whole("ID"),
+            Table.Column.whole("STATUS"),
+            Table.Column.of("NAME"),
+            Table.Column.of("TOPIC"),
+            Table.Column.whole("TRIES"),
+            Table.Column.whole("AGE"));
+    for (Job job : jobs) {
+      table.row(
+          Table.Cell.of(job.id()),
+          status(job.status()),
+          Table.Cell.of(job.name()),
+          Table.Cell.of(job.topic()),
+          Table.Cell.of(job.attempts() + "/" + job.maxAttempts()),
+          Table.Cell.of(Ago.of(job.submittedAt(), now).replace(" ago", "")));
+    }
+    table(table);
+  }
+
+  private Palette palette() {
+    return new Palette(terminal.colour());
+  }
+
+  static String oneLine(String text) {
+    return harmless(text.lines().findFirst().orElse("").replace('\t', ' '));
+  }
+
+  /** Errors and results are others' words; what would steer the terminal is not passed on. */
+  private static String harmless(String text) {
+    var clean = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c ->
+                clean.appendCodePoint(
+                    Character.isISOControl(c) && c != '\n' && c != '\t' ? '\uFFFD' : c));
+    return clean.toString();
+  }
+}
