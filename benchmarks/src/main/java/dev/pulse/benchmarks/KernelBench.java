@@ -4,6 +4,7 @@ import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.NewWorker;
 import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import java.sql.Connection;
@@ -88,7 +89,9 @@ public final class KernelBench {
     return together(
         threads,
         () -> {
-          long worker = jobs.register("bench", List.of("default"), Duration.ofHours(1));
+          long worker =
+              jobs.register(
+                  new NewWorker("bench", List.of("default"), List.of(), Duration.ofHours(1)));
           long[] slots = new long[BATCH];
           Arrays.fill(slots, worker);
           int done = 0;

@@ -39,7 +39,13 @@ public final class PulseCommand {
   }
 
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    var surroundings = Surroundings.ofThisProcess();
+    // H5: logs are for machines, unless a person looks. Set before the first logger is made.
+    if (!surroundings.terminal().present()
+        && System.getProperty("logback.configurationFile") == null) {
+      System.setProperty("logback.configurationFile", "logback-json.xml");
+    }
+    System.exit(commandLine(surroundings).execute(arguments));
   }
 
   static CommandLine commandLine() {

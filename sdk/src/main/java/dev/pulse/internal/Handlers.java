@@ -8,6 +8,7 @@ import dev.pulse.Tracing;
 import dev.pulse.v1.Report;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +35,10 @@ final class Handlers {
 
   <T> void add(String name, Class<T> type, Handler<T> handler) {
     add(name, job -> handler.handle(codec.read(job.rawArgs(), type), job));
+  }
+
+  Set<String> names() {
+    return byName.keySet();
   }
 
   boolean isEmpty() {

@@ -53,6 +53,7 @@ final class WorkerDraft implements WorkerBuilder {
   Hello hello() {
     Hello.Builder hello = Hello.newBuilder().setName(name == null ? hostAndProcess() : name);
     hello.addAllTopics(topics.isEmpty() ? Set.of("default") : topics);
+    hello.addAllHandlers(handlers.names());
     if (lease != null) {
       hello.setLease(ToWire.duration(lease));
     }

@@ -81,12 +81,13 @@ public final class Dispatcher implements AutoCloseable {
     if (draining) {
       throw new RejectedExecutionException("the server is shutting down");
     }
-    long worker = jobs.register(hello.name(), hello.topics(), hello.lease());
+    long worker = jobs.register(hello.worker());
     List<Kept> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
     if (hello.previous() != 0) {
       jobs.leave(hello.previous());
     }
-    var session = new Session(this, worker, List.copyOf(Set.copyOf(hello.topics())), kept, link);
+    var session =
+        new Session(this, worker, List.copyOf(Set.copyOf(hello.worker().topics())), kept, link);
     roster.add(session);
     return session;
   }

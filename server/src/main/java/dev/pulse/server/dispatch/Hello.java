@@ -1,7 +1,7 @@
 package dev.pulse.server.dispatch;
 
 import dev.pulse.server.job.Lease;
-import java.time.Duration;
+import dev.pulse.server.job.NewWorker;
 import java.util.List;
 
 /**
@@ -10,5 +10,4 @@ import java.util.List;
  * @param previous its number before the connection was lost, 0 if none
  * @param held the leases it goes on with
  */
-public record Hello(
-    String name, List<String> topics, Duration lease, long previous, List<Lease> held) {}
+public record Hello(NewWorker worker, long previous, List<Lease> held) {}

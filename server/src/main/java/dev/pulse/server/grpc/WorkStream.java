@@ -8,6 +8,7 @@ import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.NewWorker;
 import dev.pulse.v1.Acks;
 import dev.pulse.v1.Assignments;
 import dev.pulse.v1.Cancel;
@@ -96,9 +97,8 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
       Session connected =
           dispatcher.connect(
               new Hello(
-                  hello.getName(),
-                  hello.getTopicsList(),
-                  lease,
+                  new NewWorker(
+                      hello.getName(), hello.getTopicsList(), hello.getHandlersList(), lease),
                   hello.getPrevious(),
                   hello.getHeldList().stream().map(Wire::lease).toList()),
               this);

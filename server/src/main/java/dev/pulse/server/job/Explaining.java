@@ -18,7 +18,11 @@ final class Explaining {
               AS ahead,
             (SELECT count(*) FROM pulse.worker w
               WHERE w.gone_at IS NULL AND w.lease_until > now() AND j.topic = ANY(w.topics))
-              AS workers
+              AS workers,
+            (SELECT count(*) FROM pulse.worker w
+              WHERE w.gone_at IS NULL AND w.lease_until > now() AND j.topic = ANY(w.topics)
+                AND (w.handlers = '{}' OR j.name = ANY(w.handlers)))
+              AS able
           FROM pulse.job j WHERE j.id = :id
           """);
 
@@ -62,7 +66,7 @@ final class Explaining {
   }
 
   private List<Reason> pending(Job job) {
-    record Seen(long ahead, long workers) {}
+    record Seen(long ahead, long workers, long able) {}
     Seen seen =
         database
             .call(
@@ -71,12 +75,23 @@ final class Explaining {
                         .on(connection)
                         .set("id", job.id())
                         .set("cap", Lookup.COUNT_CAP)
-                        .first(row -> new Seen(row.number("ahead"), row.number("workers"))))
+                        .first(
+                            row ->
+                                new Seen(
+                                    row.number("ahead"),
+                                    row.number("workers"),
+                                    row.number("able"))))
             .orElseThrow(() -> JobRefused.notFound(job.id()));
     var reasons = new ArrayList<Reason>();
     if (seen.workers() == 0) {
       reasons.add(
           new Reason("no_worker", "No worker is connected for its topic " + job.topic() + "."));
+    } else if (seen.able() == 0) {
+      reasons.add(
+          new Reason(
+              "no_handler",
+              "No worker of its topic %s has a handler for %s: it would fail there."
+                  .formatted(job.topic(), job.name())));
     }
     if (seen.ahead() > 0) {
       String number =

@@ -112,8 +112,8 @@ public final class Jobs {
   }
 
   /** A worker comes; its number is part of every lease it gets. */
-  public long register(String name, List<String> topics, Duration lease) {
-    return leases.register(name, topics, lease);
+  public long register(NewWorker worker) {
+    return leases.register(worker);
   }
 
   /** One statement, however many workers and jobs. Answers whose lease goes on. */

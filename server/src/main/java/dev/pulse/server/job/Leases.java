@@ -18,8 +18,8 @@ final class Leases {
   static final Sql REGISTER =
       Sql.of(
           """
-          INSERT INTO pulse.worker (name, topics, lease, lease_until)
-          SELECT :name, :topics::text[], g.lease, now() + g.lease
+          INSERT INTO pulse.worker (name, topics, handlers, lease, lease_until)
+          SELECT :name, :topics::text[], :handlers::text[], g.lease, now() + g.lease
           FROM (SELECT :lease * interval '1 microsecond' AS lease) g
           RETURNING id
           """);
@@ -107,19 +107,15 @@ final class Leases {
     this.arrivals = arrivals;
   }
 
-  long register(String name, List<String> topics, Duration lease) {
-    Rules.text("worker name", name, NewJob.LONGEST_NAME);
-    topics.forEach(topic -> Rules.text("topic", topic, NewJob.LONGEST_NAME));
-    if (lease.compareTo(Duration.ofMillis(100)) < 0 || lease.compareTo(Duration.ofDays(1)) > 0) {
-      throw JobRefused.invalid("lease is between 100 ms and a day, not " + lease);
-    }
+  long register(NewWorker worker) {
     return database.call(
         connection ->
             REGISTER
                 .on(connection)
-                .set("name", name)
-                .set("topics", topics.toArray(String[]::new))
-                .set("lease", lease)
+                .set("name", worker.name())
+                .set("topics", worker.topics().toArray(String[]::new))
+                .set("handlers", worker.handlers().toArray(String[]::new))
+                .set("lease", worker.lease())
                 .list(row -> row.number("id"))
                 .getFirst());
   }

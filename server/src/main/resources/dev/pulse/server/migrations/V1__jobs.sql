@@ -109,6 +109,7 @@ CREATE TABLE worker (
   id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name          text NOT NULL,
   topics        text[] NOT NULL,
+  handlers      text[] NOT NULL,           -- empty: it did not say
   lease         interval NOT NULL CHECK (lease > '0'),
   lease_until   timestamptz NOT NULL,
   registered_at timestamptz NOT NULL DEFAULT now(),

@@ -11,6 +11,7 @@ import dev.pulse.server.job.JobStatus;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.NewWorker;
 import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.metrics.Metrics;
@@ -178,8 +179,7 @@ class DispatcherTest {
     before.disconnected();
     var again = new Heard();
     Session after =
-        elsewhere.connect(
-            new Hello("w", List.of(topic), LEASE, before.worker(), List.of(held.lease())), again);
+        elsewhere.connect(new Hello(worker(), before.worker(), List.of(held.lease())), again);
     assertThat(after.kept()).hasSize(1);
     assertThat(jobs.find(undelivered).orElseThrow().status()).isEqualTo(JobStatus.PENDING);
     elsewhere.cancel(held.id());
@@ -248,8 +248,12 @@ class DispatcherTest {
     assertThat(there.join().orElseThrow().status()).isEqualTo(JobStatus.COMPLETED);
   }
 
+  private NewWorker worker() {
+    return new NewWorker("w", List.of(topic), List.of(), LEASE);
+  }
+
   private Session connect(WorkerLink link) {
-    return dispatcher.connect(new Hello("w", List.of(topic), LEASE, 0, List.of()), link);
+    return dispatcher.connect(new Hello(worker(), 0, List.of()), link);
   }
 
   private List<UUID> submit(Dispatcher through, int count) {

@@ -118,7 +118,7 @@ class BadInputTest {
         () -> kernel.report(lease, new Outcome.Snoozed(Duration.ofSeconds(-5))));
     refused("cannot report", () -> kernel.report(lease, new Outcome.Canceled()));
     refused("worker name has", () -> kernel.worker(""));
-    refused("lease is between", () -> kernel.jobs().register("w", List.of(), Duration.ZERO));
+    refused("lease is between", () -> new NewWorker("w", List.of(), List.of(), Duration.ZERO));
     refused("aging is a second", () -> kernel.jobs().aging("t", Duration.ofMillis(5)));
     assertThat(kernel.report(lease, new Outcome.Failed("with \0 inside")))
         .isEqualTo(new Ack.FencedOut());

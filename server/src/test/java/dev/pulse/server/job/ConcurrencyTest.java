@@ -30,7 +30,9 @@ class ConcurrencyTest {
         () -> {
           // Each its own server: marks are not shared.
           Jobs jobs = kernel.fresh();
-          long worker = jobs.register("w", List.of("default"), Duration.ofMinutes(5));
+          long worker =
+              jobs.register(
+                  new NewWorker("w", List.of("default"), List.of(), Duration.ofMinutes(5)));
           long[] slots = LongStream.generate(() -> worker).limit(50).toArray();
           var mine = new ArrayList<Assignment>();
           List<Assignment> batch;

@@ -461,6 +461,10 @@ class JobsTest {
     assertThat(codes(scheduled)).containsExactly("not_due");
     assertThat(codes(first)).containsExactly("no_worker");
     assertThat(codes(second)).containsExactly("no_worker", "behind");
+    kernel
+        .jobs()
+        .register(new NewWorker("else", List.of("default"), List.of("k"), Duration.ofSeconds(30)));
+    assertThat(codes(first)).containsExactly("no_handler");
     long worker = kernel.worker("w");
     assertThat(codes(first)).containsExactly("next");
     Assignment assignment = kernel.claimOne(worker);

@@ -65,7 +65,8 @@ final class Kernel implements BeforeAllCallback, AfterAllCallback, BeforeEachCal
   }
 
   long worker(String name) {
-    return jobs.register(name, List.of("default"), Duration.ofSeconds(30));
+    return jobs.register(
+        new NewWorker(name, List.of("default"), List.of(), Duration.ofSeconds(30)));
   }
 
   List<Assignment> claim(long worker, int slots) {

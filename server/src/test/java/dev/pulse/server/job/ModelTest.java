@@ -153,7 +153,9 @@ class ModelTest {
   }
 
   private String register() {
-    long worker = server().register("w", TOPICS, Duration.ofMinutes(ModelJobs.LEASE));
+    long worker =
+        server()
+            .register(new NewWorker("w", TOPICS, List.of(), Duration.ofMinutes(ModelJobs.LEASE)));
     workers.add(worker);
     model.register(worker);
     return "register";

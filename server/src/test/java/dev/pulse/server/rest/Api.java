@@ -2,6 +2,7 @@ package dev.pulse.server.rest;
 
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.NewWorker;
 import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.postgres.Database;
@@ -92,7 +93,8 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
   }
 
   Assignment claim(String topic) {
-    long worker = jobs().register("w1", List.of(topic), Duration.ofSeconds(30));
+    long worker =
+        jobs().register(new NewWorker("w1", List.of(topic), List.of(), Duration.ofSeconds(30)));
     return jobs().claim(topic, new long[] {worker}, true).getFirst();
   }
 
