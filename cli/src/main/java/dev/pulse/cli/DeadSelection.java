@@ -7,10 +7,10 @@ import picocli.CommandLine.Option;
 
 /** Which dead letters are meant. */
 final class DeadSelection {
-  @Option(names = "--name", description = "Those of this name.")
+  @Option(names = "--name", paramLabel = "NAME", description = "Those of this name.")
   private @Nullable String name;
 
-  @Option(names = "--topic", description = "Those of this topic.")
+  @Option(names = "--topic", paramLabel = "TOPIC", description = "Those of this topic.")
   private @Nullable String topic;
 
   @Option(

@@ -16,6 +16,9 @@ final class JobsAttemptsCommand extends JobCommand {
   @Override
   ExitCode run(Pulse pulse) {
     List<Attempt> attempts = pulse.attempts(id);
+    if (attempts.isEmpty()) {
+      pulse.job(id); // tells a job that was never tried from one that is not there
+    }
     output.answer(
         json -> {
           json.writeStartObject();

@@ -7,10 +7,10 @@ import picocli.CommandLine.Option;
 
 /** Which jobs a list shows, and the list itself. */
 final class Listing {
-  @Option(names = "--topic", description = "Only jobs of this topic.")
+  @Option(names = "--topic", paramLabel = "TOPIC", description = "Only jobs of this topic.")
   private @Nullable String topic;
 
-  @Option(names = "--name", description = "Only jobs of this name.")
+  @Option(names = "--name", paramLabel = "NAME", description = "Only jobs of this name.")
   private @Nullable String name;
 
   @Option(

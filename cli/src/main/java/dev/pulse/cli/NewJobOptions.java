@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 final class NewJobOptions {
   private static final Duration LONGEST_DELAY = Duration.ofDays(3653);
 
-  @Option(names = "--topic", description = "Lane it waits in (default: default).")
+  @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      description = "Lane it waits in (default: default).")
   private @Nullable String topic;
 
   @Option(names = "--priority", paramLabel = "N", description = "Higher goes first, -1000 to 1000.")

@@ -148,7 +148,7 @@ class JobsCommandTest {
   @Test
   void whatIsNotThereIsNotFound() {
     String id = UUID.randomUUID().toString();
-    for (String command : new String[] {"get", "cancel", "retry", "explain"}) {
+    for (String command : new String[] {"get", "cancel", "retry", "explain", "attempts"}) {
       var answer = Typed.at(server.address()).run("jobs", command, id);
       assertThat(answer.exit()).as(command).isEqualTo(3);
       assertThat(answer.err()).startsWith("pulse: ").contains(id).hasLineCount(1);
