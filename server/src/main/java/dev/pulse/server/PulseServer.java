@@ -29,6 +29,8 @@ import java.util.random.RandomGenerator;
 public final class PulseServer implements AutoCloseable {
   private static final int CHUNK = 1000;
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration QUIET = Duration.ofMillis(50);
+  private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final EventLoopGroup eventLoops =
@@ -59,7 +61,11 @@ public final class PulseServer implements AutoCloseable {
   }
 
   private Server http(Jobs jobs) {
-    ServerBuilder server = Server.builder().workerGroup(eventLoops, false).disableServerHeader();
+    ServerBuilder server =
+        Server.builder()
+            .workerGroup(eventLoops, false)
+            .gracefulShutdownTimeout(QUIET, LONGEST_SHUTDOWN)
+            .disableServerHeader();
     SessionProtocol protocol =
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
@@ -95,8 +101,8 @@ public final class PulseServer implements AutoCloseable {
     health.drain();
     dispatcher.drain();
     loops.close();
+    http.stop().join(); // answers what is under way, up to a bound
     dispatcher.close();
-    http.stop().join();
     wakeups.close();
     threads.shutdown();
     metrics.close();

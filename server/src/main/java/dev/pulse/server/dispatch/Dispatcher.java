@@ -180,9 +180,12 @@ public final class Dispatcher implements AutoCloseable {
     return ready.size();
   }
 
-  /** No more claims; workers are sent elsewhere. */
+  /**
+   * No more claims; workers are sent elsewhere, and whoever waits for a job is told how it stands.
+   */
   public void drain() {
     draining = true;
+    waiters.release();
     for (Session session : roster.all()) {
       roster.retire(session);
       session.link().farewell();

@@ -45,6 +45,11 @@ final class Waiters {
     }
   }
 
+  /** Whoever waits is answered with what there is. */
+  void release() {
+    waiting.values().forEach(known -> known.end().complete(null));
+  }
+
   /** One statement for all of them; answers how many had ended. */
   int poll() {
     List<UUID> ids = List.copyOf(waiting.keySet());
