@@ -65,6 +65,7 @@ final class Calls {
       throw new IllegalStateException("this Pulse is closed");
     }
     Deadline deadline = Deadline.in(within);
+    PulseException unreachable = null;
     for (int tries = 1; ; tries++) {
       Server server = servers.current();
       long left = deadline.left().toNanos();
@@ -73,9 +74,14 @@ final class Calls {
             server.blocking().withDeadlineAfter(left, TimeUnit.NANOSECONDS), tries > 1);
       } catch (StatusRuntimeException e) {
         PulseException failure = Failures.of(e.getStatus(), server.address());
+        if (failure.code() == Code.TIMEOUT && unreachable != null) {
+          throw unreachable; // the time ran out while trying to reach it again: that is what was
+          // wrong
+        }
         if (failure.code() != Code.UNREACHABLE) {
           throw failure;
         }
+        unreachable = failure;
         servers.failed(server);
         Duration pause = Pace.CALL.after(tries, ThreadLocalRandom.current().nextDouble());
         if (closed || pause.compareTo(deadline.left()) >= 0) {

@@ -39,6 +39,7 @@ public final class Dispatcher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
   private static final int MOST_IN_A_BATCH = 1000;
   private static final long RETRY_MILLIS = 200;
+  private static final int SCAN_EVERY = 10;
   private static final long NEVER = Long.MIN_VALUE;
 
   private final Jobs jobs;
@@ -51,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
   private final ConcurrentMap<String, TopicPump> pumps = new ConcurrentHashMap<>();
   private final Batcher<NewJob, Submitted> submits;
   private final Batcher<Report, Ack> reports;
+  private final AtomicLong polls = new AtomicLong();
   private volatile boolean draining;
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
 
@@ -84,7 +86,7 @@ public final class Dispatcher implements AutoCloseable {
     long worker = jobs.register(hello.worker());
     List<Kept> kept = hello.held().isEmpty() ? List.of() : jobs.adopt(worker, hello.held());
     if (hello.previous() != 0) {
-      jobs.leave(hello.previous());
+      jobs.leave(hello.previous(), hello.worker().name());
     }
     var session =
         new Session(this, worker, List.copyOf(Set.copyOf(hello.worker().topics())), kept, link);
@@ -169,14 +171,24 @@ public final class Dispatcher implements AutoCloseable {
     return undelivered.size();
   }
 
-  /** Covers lost wake-ups: pumps every topic that has both jobs and workers. */
+  /**
+   * Covers lost wake-ups: looks which topics have both jobs and workers. Now and then every such
+   * topic is scanned from the start, for what a busy topic's mark may hide.
+   */
   public int poll() {
     waiters.poll();
     if (roster.all().isEmpty()) {
       return 0;
     }
-    List<String> ready = jobs.readyTopics().stream().filter(roster::isHungry).toList();
-    ready.forEach(topic -> pump(topic).wake(true));
+    List<String> ready = jobs.readyTopics().stream().filter(roster::serves).toList();
+    boolean everywhere = polls.incrementAndGet() % SCAN_EVERY == 0;
+    for (String topic : ready) {
+      if (everywhere) {
+        pump(topic).wake(true);
+      } else {
+        pump(topic).jobsSeen();
+      }
+    }
     return ready.size();
   }
 

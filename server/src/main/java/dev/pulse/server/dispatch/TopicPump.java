@@ -59,6 +59,13 @@ final class TopicPump {
     start();
   }
 
+  /** There are jobs, by the database's word. If the last claim found none, the mark hides them. */
+  synchronized void jobsSeen() {
+    if (dry) {
+      wake(true);
+    }
+  }
+
   /** There are free slots. */
   synchronized void slotsFreed() {
     if (!dry) {

@@ -23,7 +23,7 @@ final class Failures {
       case StatusRuntimeException status -> status;
       case JobRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
-      case DatabaseFailure database -> {
+      case DatabaseFailure database when !database.isOfTheInput() -> {
         log.warn("the database does not answer: {}", database.getMessage());
         yield Status.UNAVAILABLE
             .withDescription("the database does not answer, try again")

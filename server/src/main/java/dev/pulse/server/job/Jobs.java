@@ -136,9 +136,9 @@ public final class Jobs {
     return leases.adopt(heir, held);
   }
 
-  /** A worker goes; what it was lent and never started is handed back. */
-  public int leave(long worker) {
-    return leases.leave(worker);
+  /** A worker of that name goes; what it was lent and never started is handed back. */
+  public int leave(long worker, String name) {
+    return leases.leave(worker, name);
   }
 
   /** A worker went for good; the watchdog takes what it left behind. */

@@ -65,6 +65,10 @@ final class Leases {
   static final Sql LEAVE =
       Sql.of("UPDATE pulse.worker SET gone_at = now() WHERE id = :worker AND gone_at IS NULL");
 
+  /** A number is easily guessed: only a worker of the same name may declare it gone. */
+  static final Sql IS_NAMED =
+      Sql.of("SELECT id FROM pulse.worker WHERE id = :worker AND name = :name");
+
   /** Waits for a heartbeat under way and then looks again: a live worker is never declared gone. */
   static final Sql LAPSE =
       Sql.of(
@@ -146,7 +150,20 @@ final class Leases {
   }
 
   /** The worker is gone for good; what it still has, it never started. */
-  int leave(long worker) {
+  int leave(long worker, String name) {
+    boolean known =
+        database
+            .call(
+                connection ->
+                    IS_NAMED
+                        .on(connection)
+                        .set("worker", worker)
+                        .set("name", name)
+                        .first(row -> row.number("id")))
+            .isPresent();
+    if (!known) {
+      return 0;
+    }
     gone(worker);
     return end(
         connection -> LOCK_OF_WORKER.on(connection).set("worker", worker).set("chunk", CHUNK),

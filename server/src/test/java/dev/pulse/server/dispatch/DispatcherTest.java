@@ -136,6 +136,25 @@ class DispatcherTest {
   }
 
   @Test
+  void aJobThatNobodyAnnouncedIsFoundByThePoll() {
+    Session session = connect(heard);
+    session.credit(5);
+    submit(dispatcher, 2);
+    await().until(() -> heard.assigned.size() == 2);
+    UUID urgent =
+        new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(3))
+            .submit(NewJob.named("urgent").but().topic(topic).priority(9).build())
+            .id();
+    await()
+        .until(
+            () -> {
+              dispatcher.poll();
+              return heard.assigned.size() == 3;
+            });
+    assertThat(heard.assigned.get(2).id()).isEqualTo(urgent);
+  }
+
+  @Test
   void jobsAreSpreadOverWorkersInTurn() {
     var other = new Heard();
     submit(dispatcher, 10);

@@ -266,7 +266,8 @@ class JobsTest {
     Lease old = both.getFirst().lease();
     assertThat(adopted)
         .containsExactly(new Kept(new Lease(old.job(), after, old.fence()), kept, "default"));
-    assertThat(kernel.jobs().leave(before)).isOne();
+    assertThat(kernel.jobs().leave(before, "somebody else")).isZero();
+    assertThat(kernel.jobs().leave(before, "w")).isOne();
     assertThat(kernel.job(undelivered).status()).isEqualTo(JobStatus.PENDING);
     assertThat(kernel.job(undelivered).attempts()).isZero();
     assertThat(kernel.job(kept).status()).isEqualTo(JobStatus.RUNNING);
@@ -380,7 +381,7 @@ class JobsTest {
     UUID urgent = kernel.submit(NewJob.named("urgent").but().priority(10).build());
     long worker = kernel.worker("w");
     assertThat(kernel.claimOne(worker).id()).isEqualTo(urgent);
-    kernel.jobs().leave(worker);
+    kernel.jobs().leave(worker, "w");
     kernel.jobs().aging("default", Duration.ofMinutes(5));
     assertThat(kernel.claimOne(kernel.worker("w2")).id()).isEqualTo(old);
     assertThat(kernel.jobs().cancel(urgent)).isEmpty();

@@ -194,7 +194,7 @@ class ModelTest {
       return register();
     }
     long worker = workers.remove(random.nextInt(workers.size()));
-    assertThat(server().leave(worker)).isEqualTo(model.leave(worker));
+    assertThat(server().leave(worker, "w")).isEqualTo(model.leave(worker));
     return "leave";
   }
 
