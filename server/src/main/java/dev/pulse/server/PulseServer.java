@@ -7,13 +7,11 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerPort;
 import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
-import dev.pulse.server.dispatch.Wakeups;
 import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
-import dev.pulse.server.rest.JobService;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
 import dev.pulse.server.upkeep.Loops;
@@ -40,7 +38,6 @@ public final class PulseServer implements AutoCloseable {
   private final Loops loops = new Loops();
   private final ServerConfig config;
   private final Health health;
-  private final Wakeups wakeups;
   private final Dispatcher dispatcher;
   private final Server http;
 
@@ -50,12 +47,10 @@ public final class PulseServer implements AutoCloseable {
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
     this.health = new Health(database, threads);
-    this.wakeups = new Wakeups(database);
-    this.dispatcher = new Dispatcher(jobs, wakeups, metrics, clock, threads);
+    this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
     this.http = http(jobs);
-    wakeups.start();
     upkeep(jobs);
     http.start().join();
   }
@@ -70,8 +65,7 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    var service = new JobService(jobs, dispatcher::submit, dispatcher::cancel, dispatcher::await);
-    new RestApi(service, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
     server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
@@ -83,6 +77,7 @@ public final class PulseServer implements AutoCloseable {
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
+    loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
     loops.every(often, "lost leases", () -> dispatcher.tellLost(often));
     loops.every(often, "undelivered jobs", () -> dispatcher.handBackUndelivered(often));
@@ -103,7 +98,6 @@ public final class PulseServer implements AutoCloseable {
     loops.close();
     http.stop().join(); // answers what is under way, up to a bound
     dispatcher.close();
-    wakeups.close();
     threads.shutdown();
     metrics.close();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();

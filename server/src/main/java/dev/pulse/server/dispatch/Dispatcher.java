@@ -2,7 +2,9 @@ package dev.pulse.server.dispatch;
 
 import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Arrival;
+import dev.pulse.server.job.Explanation;
 import dev.pulse.server.job.Job;
+import dev.pulse.server.job.JobStatus;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Kept;
 import dev.pulse.server.job.Lease;
@@ -11,6 +13,7 @@ import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.Database;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -44,6 +47,7 @@ public final class Dispatcher implements AutoCloseable {
 
   private final Jobs jobs;
   private final Executor threads;
+  private final PauseGate gate;
   private final Wakeups wakeups;
   private final Metrics metrics;
   private final TopicPump.Means pumping;
@@ -56,21 +60,77 @@ public final class Dispatcher implements AutoCloseable {
   private volatile boolean draining;
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
 
+  /** Knows what is paused before it claims anything (D1); a database that cannot say fails it. */
   public Dispatcher(
-      Jobs jobs, Wakeups wakeups, Metrics metrics, InstantSource clock, Executor threads) {
+      Database database, Jobs jobs, Metrics metrics, InstantSource clock, Executor threads) {
+    this.gate = new PauseGate(database);
     this.jobs = jobs;
     this.threads = threads;
-    this.wakeups = wakeups;
+    this.wakeups = new Wakeups(database);
     this.metrics = metrics;
     this.waiters = new Waiters(jobs);
     this.pumping =
         new TopicPump.Means(
-            jobs, roster, _ -> !draining, metrics, clock, this::claimFailed, threads);
+            jobs, roster, this::mayClaim, metrics, clock, this::claimFailed, threads);
     this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, this::submitBatch);
     this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, this::reportBatch);
     jobs.onReady(this::arrived);
     wakeups.onArrival(this::arrivedElsewhere);
     wakeups.onCancel(this::canceledElsewhere);
+    wakeups.start();
+  }
+
+  private boolean mayClaim(String topic) {
+    return !draining && gate.pauseOf(topic) == null;
+  }
+
+  /** What is paused, as this server knows it: at most a second old. */
+  public List<Pause> pauses() {
+    return gate.pauses();
+  }
+
+  /**
+   * Stops claiming, and nothing else: submits, running jobs and what makes jobs go on.
+   *
+   * @param topic null: every topic
+   */
+  public void pause(@Nullable String topic, String reason, String actor) {
+    gate.pause(topic, reason, actor);
+  }
+
+  public void resume(@Nullable String topic) {
+    gate.resume(topic);
+    wakeAll();
+  }
+
+  /** Follows what other servers were told. */
+  public int followPauses() {
+    if (gate.refresh()) {
+      wakeAll();
+    }
+    return gate.pauses().size();
+  }
+
+  private void wakeAll() {
+    pumps.values().forEach(pump -> pump.wake(true));
+  }
+
+  /** Why a job is not running: what the kernel knows, and whether its topic is paused. */
+  public Explanation explain(UUID id) {
+    Explanation known = jobs.explain(id);
+    Pause pause = jobs.find(id).map(job -> gate.pauseOf(job.topic())).orElse(null);
+    if (pause == null || known.status() != JobStatus.PENDING) {
+      return known;
+    }
+    var reasons = new ArrayList<Explanation.Reason>();
+    String what = pause.topic() == null ? "Everything" : "Its topic " + pause.topic();
+    reasons.add(
+        new Explanation.Reason(
+            "paused",
+            "%s is paused by %s since %s: %s"
+                .formatted(what, pause.actor(), pause.since(), pause.reason())));
+    reasons.addAll(known.reasons());
+    return new Explanation(id, known.status(), reasons);
   }
 
   /** Answered when durable. */
@@ -218,6 +278,7 @@ public final class Dispatcher implements AutoCloseable {
     draining = true;
     submits.close();
     reports.close();
+    wakeups.close();
   }
 
   void claimFailed() {

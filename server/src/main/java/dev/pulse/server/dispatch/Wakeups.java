@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * was broken. Coalesced and outside any transaction that matters; losing one costs half a second,
  * no more.
  */
-public final class Wakeups implements AutoCloseable {
+final class Wakeups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
   private static final String READY = "pulse_ready";
   private static final String CANCEL = "pulse_cancel";
@@ -49,12 +49,12 @@ public final class Wakeups implements AutoCloseable {
   private volatile Consumer<Lease> onCancel = _ -> {};
   private volatile boolean closed;
 
-  public Wakeups(Database database) {
+  Wakeups(Database database) {
     this.database = database;
   }
 
   /** Begins to tell and to listen; returns when it hears, so that nothing told later is missed. */
-  public void start() {
+  void start() {
     threads.add(Thread.ofVirtual().name("wakeups-tell").start(this::tell));
     threads.add(Thread.ofPlatform().daemon().name("wakeups-listen").start(this::listen));
     try {

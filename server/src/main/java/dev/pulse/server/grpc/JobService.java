@@ -186,7 +186,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
 
   @Override
   public void explainJob(ExplainJobRequest request, StreamObserver<ExplainJobResponse> answers) {
-    answer(answers, () -> Wire.explanation(jobs.explain(Wire.uuid(request.getId()))));
+    answer(answers, () -> Wire.explanation(dispatcher.explain(Wire.uuid(request.getId()))));
   }
 
   @Override

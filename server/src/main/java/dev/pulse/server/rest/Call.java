@@ -3,6 +3,7 @@ package dev.pulse.server.rest;
 import com.linecorp.armeria.common.AggregatedHttpRequest;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.pulse.server.auth.Authentication;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -24,6 +25,11 @@ final class Call {
 
   UUID id() {
     return Texts.id("id", String.valueOf(context.pathParam("id")));
+  }
+
+  /** Who calls, as far as it is known. */
+  String actor() {
+    return Authentication.user(context).orElse("anonymous");
   }
 
   /** Refuses any other parameter, and any that is given twice. */

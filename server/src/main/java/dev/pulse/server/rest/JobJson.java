@@ -1,6 +1,7 @@
 package dev.pulse.server.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.pulse.server.dispatch.Pause;
 import dev.pulse.server.job.AttemptRecord;
 import dev.pulse.server.job.Explanation;
 import dev.pulse.server.job.Handled;
@@ -52,6 +53,15 @@ final class JobJson {
     text(json, "submitted_at", job.submittedAt());
     text(json, "started_at", job.startedAt());
     text(json, "finished_at", job.finishedAt());
+    json.writeEndObject();
+  }
+
+  static void pause(JsonGenerator json, Pause pause) throws IOException {
+    json.writeStartObject();
+    text(json, "topic", pause.topic());
+    text(json, "reason", pause.reason());
+    text(json, "actor", pause.actor());
+    text(json, "paused_at", pause.since());
     json.writeEndObject();
   }
 

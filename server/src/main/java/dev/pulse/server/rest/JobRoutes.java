@@ -1,6 +1,7 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.HttpStatus;
+import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Job;
 import dev.pulse.server.job.JobFilter;
 import dev.pulse.server.job.JobStatus;
@@ -21,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 final class JobRoutes {
   private static final int USUAL_PAGE = 50;
 
-  private final JobService service;
+  private final Dispatcher dispatcher;
   private final Jobs jobs;
   private final RestConfig config;
 
-  JobRoutes(JobService service, RestConfig config) {
-    this.service = service;
-    this.jobs = service.jobs();
+  JobRoutes(Jobs jobs, Dispatcher dispatcher, RestConfig config) {
+    this.dispatcher = dispatcher;
+    this.jobs = jobs;
     this.config = config;
   }
 
@@ -51,7 +52,7 @@ final class JobRoutes {
     call.accepting();
     String trace = call.trace();
     NewJob job = call.body(body -> NewJobJson.read(body, "", trace));
-    Submitted submitted = join(service.submit().apply(List.of(job))).getFirst();
+    Submitted submitted = join(dispatcher.submit(List.of(job))).getFirst();
     return Answer.of(
         submitted.existing() ? HttpStatus.OK : HttpStatus.CREATED,
         json -> JobJson.submitted(json, submitted));
@@ -60,7 +61,7 @@ final class JobRoutes {
   private Answer submitAll(Call call) {
     call.accepting();
     List<NewJob> asked = call.body(body -> batch(body, call.trace()));
-    List<Submitted> submitted = asked.isEmpty() ? List.of() : join(service.submit().apply(asked));
+    List<Submitted> submitted = asked.isEmpty() ? List.of() : join(dispatcher.submit(asked));
     return Answer.ok(
         json -> {
           json.writeStartObject();
@@ -141,7 +142,7 @@ final class JobRoutes {
   }
 
   private Answer explain(Call call) {
-    var explanation = jobs.explain(call.accepting().id());
+    var explanation = dispatcher.explain(call.accepting().id());
     return Answer.ok(json -> JobJson.explanation(json, explanation));
   }
 
@@ -151,7 +152,7 @@ final class JobRoutes {
     Duration most = config.longestWait();
     Duration timeout = asked == null ? most : Texts.duration("timeout", asked);
     Job job =
-        join(service.await().apply(id, timeout.compareTo(most) > 0 ? most : timeout))
+        join(dispatcher.await(id, timeout.compareTo(most) > 0 ? most : timeout))
             .orElseThrow(() -> Refused.unknownJob(id));
     return Answer.ok(json -> JobJson.job(json, job));
   }
@@ -159,7 +160,7 @@ final class JobRoutes {
   private Answer cancel(Call call) {
     UUID id = call.accepting().id();
     call.expectNoBody();
-    service.cancel().accept(id);
+    dispatcher.cancel(id);
     return job(id);
   }
 

@@ -8,6 +8,8 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.pulse.server.dispatch.Dispatcher;
+import dev.pulse.server.job.Jobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,12 +28,14 @@ public final class RestApi {
   /**
    * @param blocking runs the handlers, which wait for the database: one virtual thread each
    */
-  public RestApi(JobService service, Health health, RestConfig config, Executor blocking) {
+  public RestApi(
+      Jobs jobs, Dispatcher dispatcher, Health health, RestConfig config, Executor blocking) {
     Answer document = new Answer(HttpStatus.OK, document());
     this.routes =
         Stream.of(
-                new JobRoutes(service, config).routes(),
-                new DeadRoutes(service.jobs()).routes(),
+                new JobRoutes(jobs, dispatcher, config).routes(),
+                new DeadRoutes(jobs).routes(),
+                new DispatchRoutes(dispatcher).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)

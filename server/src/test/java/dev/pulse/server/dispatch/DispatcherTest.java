@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.JobStatus;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
@@ -71,33 +72,24 @@ class DispatcherTest {
   private Jobs jobs;
   private Dispatcher dispatcher;
   private Dispatcher elsewhere;
-  private Wakeups wakeups;
-  private Wakeups otherWakeups;
 
   @BeforeEach
   void start() {
     topic = "t-" + UUID.randomUUID();
     jobs = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(1));
-    wakeups = new Wakeups(pulse.database());
-    otherWakeups = new Wakeups(pulse.database());
-    dispatcher = dispatcher(jobs, wakeups);
-    elsewhere =
-        dispatcher(new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(2)), otherWakeups);
-    wakeups.start();
-    otherWakeups.start();
+    dispatcher = dispatcher(jobs);
+    elsewhere = dispatcher(new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(2)));
   }
 
-  private Dispatcher dispatcher(Jobs on, Wakeups with) {
+  private Dispatcher dispatcher(Jobs on) {
     return new Dispatcher(
-        on, with, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), threads);
+        pulse.database(), on, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), threads);
   }
 
   @AfterEach
   void stop() {
     dispatcher.close();
     elsewhere.close();
-    wakeups.close();
-    otherWakeups.close();
     threads.shutdown();
   }
 
@@ -247,6 +239,41 @@ class DispatcherTest {
     assertThatThrownBy(() -> connect(heard)).isInstanceOf(RejectedExecutionException.class);
     dispatcher.close();
     assertThat(dispatcher.submit(List.of(NewJob.named("late")))).isCompletedExceptionally();
+  }
+
+  @Test
+  void aPausedTopicStartsNothingAndTakesSubmitsAndResumesWhereItStood() {
+    connect(heard).credit(10);
+    elsewhere.pause(topic, "deploy", "ann");
+    assertThat(dispatcher.followPauses()).isEqualTo(1);
+    UUID id = submit(dispatcher, 5).getFirst();
+    dispatcher.poll();
+    assertThat(heard.assigned).isEmpty();
+    assertThat(dispatcher.explain(id).reasons().getFirst().message())
+        .contains(topic + " is paused by ann since", ": deploy");
+    assertThat(dispatcher.pauses())
+        .extracting(Pause::topic, Pause::reason, Pause::actor)
+        .containsExactly(org.assertj.core.groups.Tuple.tuple(topic, "deploy", "ann"));
+    assertThat(dispatcher(jobs).pauses()).as("a server that starts knows").hasSize(1);
+    elsewhere.resume(topic);
+    dispatcher.followPauses();
+    await().until(() -> heard.assigned.size() == 5);
+    assertThat(dispatcher.explain(id).reasons().getFirst().code()).isEqualTo("running");
+  }
+
+  @Test
+  void aPauseOfEverythingStopsEveryTopic() {
+    connect(heard).credit(10);
+    dispatcher.pause(null, "", "bob");
+    submit(dispatcher, 1);
+    dispatcher.poll();
+    assertThat(heard.assigned).isEmpty();
+    dispatcher.resume(topic);
+    assertThat(dispatcher.pauses()).as("a topic's resume does not lift it").hasSize(1);
+    dispatcher.resume(null);
+    await().until(() -> heard.assigned.size() == 1);
+    assertThatThrownBy(() -> dispatcher.pause("", "x", "bob")).isInstanceOf(JobRefused.class);
+    assertThatThrownBy(() -> dispatcher.pause("a\nb", "x", "bob")).isInstanceOf(JobRefused.class);
   }
 
   @Test

@@ -3,8 +3,10 @@ package dev.pulse.server.rest;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +27,7 @@ final class ApiServer implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
   private final Server server;
+  private final Dispatcher dispatcher;
   final Jobs jobs;
   final RestApi rest;
   final Health health;
@@ -31,7 +35,10 @@ final class ApiServer implements AutoCloseable {
   ApiServer(Database database) {
     jobs = new Jobs(database, JobConfig.DEFAULT, new Random(1));
     health = new Health(database, blocking);
-    rest = new RestApi(JobService.of(jobs, blocking), health, RestConfig.DEFAULT, blocking);
+    dispatcher =
+        new Dispatcher(
+            database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
+    rest = new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);
@@ -73,6 +80,7 @@ final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     server.stop().join();
+    dispatcher.close();
     client.close();
     blocking.close();
   }

@@ -9,6 +9,7 @@ import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerPort;
 import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.auth.Users;
+import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
@@ -37,6 +38,7 @@ class GuardedApiTest {
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final Metrics metrics = new Metrics(Metrics.MOST_TOPICS);
   private static Server server;
+  private static Dispatcher dispatcher;
 
   @BeforeAll
   static void start() {
@@ -44,7 +46,8 @@ class GuardedApiTest {
     var health = new Health(pulse.database(), blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
-    new RestApi(JobService.of(jobs, blocking), health, RestConfig.DEFAULT, blocking).on(builder);
+    dispatcher = new Dispatcher(pulse.database(), jobs, metrics, InstantSource.system(), blocking);
+    new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, blocking).on(builder);
     metrics.watchQueues(jobs, InstantSource.system());
     metrics.on(builder, blocking);
     new Authentication(Users.parse("ann:sesame"), blocking).on(builder);
@@ -55,6 +58,7 @@ class GuardedApiTest {
   @AfterAll
   static void stop() {
     server.close();
+    dispatcher.close();
     client.close();
     metrics.close();
     blocking.close();
