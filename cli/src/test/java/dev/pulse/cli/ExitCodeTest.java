@@ -39,7 +39,7 @@ class ExitCodeTest {
         "counts"
       })
   void aServerThatIsNotThereIsSix(String command) {
-    var answer = Typed.at(NOBODY).run((words(command) + " --timeout 200ms").split(" "));
+    var answer = Typed.at(NOBODY).run((words(command) + " --timeout 2s").split(" "));
     assertThat(answer.exit()).isEqualTo(6);
     assertThat(answer.err()).startsWith("pulse: cannot reach " + NOBODY).hasLineCount(1);
     assertThat(answer.out()).isEmpty();
