@@ -97,6 +97,23 @@ public interface Pulse extends AutoCloseable {
   /** Deletes dead letters, and says how many. If the connection was lost, those of the last try. */
   long purgeDead(DeadFilter filter);
 
+  /** What is paused. */
+  List<Pause> pauses();
+
+  /**
+   * Stops handing out jobs; submits and running jobs go on.
+   *
+   * @param topic null: of every topic
+   */
+  List<Pause> pause(@Nullable String topic, String reason);
+
+  /**
+   * Lifts a pause; one that is not there is lifted already.
+   *
+   * @param topic null: the pause of every topic
+   */
+  List<Pause> resume(@Nullable String topic);
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

@@ -6,6 +6,7 @@ import dev.pulse.Explanation;
 import dev.pulse.Job;
 import dev.pulse.JobPage;
 import dev.pulse.Json;
+import dev.pulse.Pause;
 import dev.pulse.TopicCount;
 import java.io.IOException;
 import java.util.List;
@@ -102,6 +103,15 @@ final class JobJson {
     json.writeStartObject();
     text(json, "code", reason.code());
     text(json, "message", reason.message());
+    json.writeEndObject();
+  }
+
+  static void pause(JsonGenerator json, Pause pause) throws IOException {
+    json.writeStartObject();
+    text(json, "topic", pause.topic());
+    text(json, "reason", pause.reason());
+    text(json, "actor", pause.actor());
+    text(json, "paused_at", pause.since());
     json.writeEndObject();
   }
 

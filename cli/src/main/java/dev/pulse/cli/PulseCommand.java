@@ -24,6 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
       JobsCommand.class,
       DeadCommand.class,
       CountsCommand.class,
+      DispatchCommand.class,
       WorkerCommand.class,
       SaveCommand.class,
       PasswdCommand.class,

@@ -11,6 +11,7 @@ import dev.pulse.JobOptions;
 import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
+import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
@@ -22,8 +23,11 @@ import dev.pulse.v1.AwaitJobRequest;
 import dev.pulse.v1.CancelJobRequest;
 import dev.pulse.v1.CountJobsRequest;
 import dev.pulse.v1.ExplainJobRequest;
+import dev.pulse.v1.GetDispatchRequest;
 import dev.pulse.v1.GetJobRequest;
 import dev.pulse.v1.ListAttemptsRequest;
+import dev.pulse.v1.PauseDispatchRequest;
+import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
 import java.time.Duration;
 import java.util.List;
@@ -164,6 +168,38 @@ public final class Client implements Pulse {
   @Override
   public long purgeDead(DeadFilter filter) {
     return calls.call(stub -> stub.purgeDead(ToWire.dead(filter))).getJobs();
+  }
+
+  @Override
+  public List<Pause> pauses() {
+    return FromWire.pauses(
+        calls.call(stub -> stub.getDispatch(GetDispatchRequest.getDefaultInstance())));
+  }
+
+  @Override
+  public List<Pause> pause(@Nullable String topic, String reason) {
+    var request = PauseDispatchRequest.newBuilder().setReason(reason);
+    if (topic != null) {
+      request.setTopic(named(topic));
+    }
+    return FromWire.pauses(calls.call(stub -> stub.pauseDispatch(request.build())));
+  }
+
+  @Override
+  public List<Pause> resume(@Nullable String topic) {
+    var request = ResumeDispatchRequest.newBuilder();
+    if (topic != null) {
+      request.setTopic(named(topic));
+    }
+    return FromWire.pauses(calls.call(stub -> stub.resumeDispatch(request.build())));
+  }
+
+  /** On the wire an empty topic means every topic: nobody should pause everything by mistake. */
+  private static String named(String topic) {
+    if (topic.isEmpty()) {
+      throw new IllegalArgumentException("topic is empty; null means every topic");
+    }
+    return topic;
   }
 
   @Override

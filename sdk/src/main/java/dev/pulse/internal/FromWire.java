@@ -8,10 +8,13 @@ import dev.pulse.Job;
 import dev.pulse.JobPage;
 import dev.pulse.JobStatus;
 import dev.pulse.Json;
+import dev.pulse.Pause;
 import dev.pulse.TopicCount;
+import dev.pulse.v1.Dispatch;
 import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.ListJobsResponse;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +72,18 @@ final class FromWire {
   static TopicCount count(dev.pulse.v1.TopicCount count) {
     return new TopicCount(
         count.getTopic(), status(count.getStatus()), count.getCount(), count.getAtLeast());
+  }
+
+  static List<Pause> pauses(Dispatch dispatch) {
+    return dispatch.getPausesList().stream()
+        .map(
+            pause ->
+                new Pause(
+                    text(pause.getTopic()),
+                    pause.getReason(),
+                    pause.getActor(),
+                    instant(pause.getSince())))
+        .toList();
   }
 
   static Explanation explanation(ExplainJobResponse explained) {

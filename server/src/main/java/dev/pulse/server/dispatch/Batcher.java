@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class Batcher<I, O> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Batcher.class);
 
+  /** Larger batches gain nothing and make everybody in them wait. */
+  static final int MOST = 1000;
+
   private record Item<I, O>(List<I> inputs, CompletableFuture<List<O>> answer) {}
 
   private final BlockingQueue<Item<I, O>> queue = new LinkedBlockingQueue<>();

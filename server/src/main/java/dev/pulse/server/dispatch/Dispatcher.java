@@ -1,6 +1,5 @@
 package dev.pulse.server.dispatch;
 
-import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Arrival;
 import dev.pulse.server.job.Explanation;
 import dev.pulse.server.job.Job;
@@ -40,8 +39,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
-  private static final int MOST_IN_A_BATCH = 1000;
-  private static final long RETRY_MILLIS = 200;
   private static final int SCAN_EVERY = 10;
   private static final long NEVER = Long.MIN_VALUE;
 
@@ -55,7 +52,7 @@ public final class Dispatcher implements AutoCloseable {
   private final Waiters waiters;
   private final ConcurrentMap<String, TopicPump> pumps = new ConcurrentHashMap<>();
   private final Batcher<NewJob, Submitted> submits;
-  private final Batcher<Report, Ack> reports;
+  private final Results results;
   private final AtomicLong polls = new AtomicLong();
   private volatile boolean draining;
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
@@ -72,8 +69,8 @@ public final class Dispatcher implements AutoCloseable {
     this.pumping =
         new TopicPump.Means(
             jobs, roster, this::mayClaim, metrics, clock, this::claimFailed, threads);
-    this.submits = new Batcher<>("submit", 2, MOST_IN_A_BATCH, this::submitBatch);
-    this.reports = new Batcher<>("report", 2, MOST_IN_A_BATCH, this::reportBatch);
+    this.submits = new Batcher<>("submit", 2, Batcher.MOST, this::submitBatch);
+    this.results = new Results(jobs, waiters, metrics, threads);
     jobs.onReady(this::arrived);
     wakeups.onArrival(this::arrivedElsewhere);
     wakeups.onCancel(this::canceledElsewhere);
@@ -277,7 +274,7 @@ public final class Dispatcher implements AutoCloseable {
   public void close() {
     draining = true;
     submits.close();
-    reports.close();
+    results.close();
     wakeups.close();
   }
 
@@ -303,8 +300,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   void report(Session session, List<Report> ended) {
-    var _ =
-        reports.add(ended).whenComplete((acks, failure) -> answer(session, ended, acks, failure));
+    results.report(session, ended);
   }
 
   private List<Submitted> submitBatch(List<NewJob> wanted) {
@@ -316,57 +312,6 @@ public final class Dispatcher implements AutoCloseable {
       }
     }
     return submitted;
-  }
-
-  private List<Ack> reportBatch(List<Report> ended) {
-    List<Ack> acks = jobs.report(ended);
-    metrics.batch("report", ended.size());
-    return acks;
-  }
-
-  private void answer(
-      Session session, List<Report> ended, @Nullable List<Ack> acks, @Nullable Throwable failure) {
-    if (acks == null) {
-      if (failure instanceof RejectedExecutionException) {
-        return; // shutting down: the worker keeps its results and tells the next server
-      }
-      log.warn("cannot record {} results, trying again: {}", ended.size(), String.valueOf(failure));
-      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS, threads)
-          .execute(() -> report(session, ended));
-      return;
-    }
-    var answers = new ArrayList<WorkerLink.Answer>();
-    var finished = new ArrayList<UUID>();
-    for (int at = 0; at < ended.size(); at++) {
-      Lease lease = ended.get(at).lease();
-      Session.Held held = session.release(lease);
-      answers.add(new WorkerLink.Answer(lease, acks.get(at)));
-      if (held != null) {
-        count(held.topic(), acks.get(at));
-        if (acks.get(at) instanceof Ack.Recorded(var status) && status.isFinished()) {
-          finished.add(held.id());
-        }
-      }
-    }
-    session.link().acknowledge(answers);
-    waiters.finished(finished);
-  }
-
-  private void count(String topic, Ack ack) {
-    switch (ack) {
-      case Ack.Recorded(var status) -> {
-        switch (status) {
-          case COMPLETED -> metrics.completed(topic, 1);
-          case RETRYING -> metrics.failed(topic, 1);
-          case DEAD_LETTERED -> {
-            metrics.failed(topic, 1);
-            metrics.dead(topic, 1);
-          }
-          case SCHEDULED, PENDING, RUNNING, CANCELED -> {}
-        }
-      }
-      case Ack.FencedOut _ -> metrics.leaseLost(topic, 1);
-    }
   }
 
   private void arrived(Collection<Arrival> arrivals) {

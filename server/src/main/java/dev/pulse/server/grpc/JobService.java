@@ -1,6 +1,7 @@
 package dev.pulse.server.grpc;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Handled;
 import dev.pulse.server.job.JobRefused;
@@ -12,16 +13,20 @@ import dev.pulse.v1.CountJobsRequest;
 import dev.pulse.v1.CountJobsResponse;
 import dev.pulse.v1.DeadFilter;
 import dev.pulse.v1.DeadResponse;
+import dev.pulse.v1.Dispatch;
 import dev.pulse.v1.ExplainJobRequest;
 import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.GetDispatchRequest;
 import dev.pulse.v1.GetJobRequest;
 import dev.pulse.v1.Job;
 import dev.pulse.v1.ListAttemptsRequest;
 import dev.pulse.v1.ListAttemptsResponse;
 import dev.pulse.v1.ListJobsRequest;
 import dev.pulse.v1.ListJobsResponse;
+import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.PulseGrpc;
+import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitAllResponse;
@@ -221,6 +226,32 @@ final class JobService extends PulseGrpc.PulseImplBase {
   public void purgeDead(DeadFilter request, StreamObserver<DeadResponse> answers) {
     ServiceRequestContext.current().clearRequestTimeout();
     answer(answers, () -> handled(jobs.purgeDead(Wire.dead(request))));
+  }
+
+  @Override
+  public void getDispatch(GetDispatchRequest request, StreamObserver<Dispatch> answers) {
+    answer(answers, () -> Wire.dispatch(dispatcher.pauses()));
+  }
+
+  @Override
+  public void pauseDispatch(PauseDispatchRequest request, StreamObserver<Dispatch> answers) {
+    String actor = Authentication.user(ServiceRequestContext.current()).orElse("anonymous");
+    answer(
+        answers,
+        () -> {
+          dispatcher.pause(Wire.given(request.getTopic()), request.getReason(), actor);
+          return Wire.dispatch(dispatcher.pauses());
+        });
+  }
+
+  @Override
+  public void resumeDispatch(ResumeDispatchRequest request, StreamObserver<Dispatch> answers) {
+    answer(
+        answers,
+        () -> {
+          dispatcher.resume(Wire.given(request.getTopic()));
+          return Wire.dispatch(dispatcher.pauses());
+        });
   }
 
   private Job find(UUID id) {

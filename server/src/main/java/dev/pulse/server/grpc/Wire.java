@@ -1,6 +1,7 @@
 package dev.pulse.server.grpc;
 
 import com.google.protobuf.Timestamp;
+import dev.pulse.server.dispatch.Pause;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.AttemptRecord;
 import dev.pulse.server.job.Backoff;
@@ -16,6 +17,7 @@ import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Page;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.job.TopicCount;
+import dev.pulse.v1.Dispatch;
 import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.LateReport;
 import dev.pulse.v1.ListJobsRequest;
@@ -25,6 +27,7 @@ import dev.pulse.v1.SubmitResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +135,7 @@ final class Wire {
 
   private static JobStatus status(dev.pulse.v1.JobStatus status) {
     if (status == dev.pulse.v1.JobStatus.UNRECOGNIZED) {
-      throw JobRefused.invalid("status is not one of " + java.util.List.of(JobStatus.values()));
+      throw JobRefused.invalid("status is not one of " + List.of(JobStatus.values()));
     }
     return JobStatus.valueOf(status.name().substring("JOB_STATUS_".length()));
   }
@@ -222,6 +225,20 @@ final class Wire {
         given(filter.getTopic()),
         filter.hasSince() ? instant(filter.getSince()) : null,
         filter.hasUntil() ? instant(filter.getUntil()) : null);
+  }
+
+  static Dispatch dispatch(List<Pause> pauses) {
+    var built = Dispatch.newBuilder();
+    for (Pause pause : pauses) {
+      var each =
+          dev.pulse.v1.Pause.newBuilder()
+              .setReason(pause.reason())
+              .setActor(pause.actor())
+              .setSince(timestamp(pause.since()));
+      set(pause.topic(), each::setTopic);
+      built.addPauses(each);
+    }
+    return built.build();
   }
 
   static UUID uuid(String text) {
