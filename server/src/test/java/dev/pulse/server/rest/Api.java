@@ -67,6 +67,10 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
     return Database.open(pulse.url(), connections);
   }
 
+  void poll() {
+    server.poll();
+  }
+
   Reply get(String path) {
     return server.get(path);
   }

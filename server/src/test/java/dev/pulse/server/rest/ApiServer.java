@@ -46,6 +46,11 @@ final class ApiServer implements AutoCloseable {
     server.start().join();
   }
 
+  /** What a server does every half second: looks for ends it was not told of. */
+  void poll() {
+    dispatcher.poll();
+  }
+
   int port() {
     return server.activeLocalPort();
   }

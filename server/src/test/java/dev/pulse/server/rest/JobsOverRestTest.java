@@ -113,7 +113,13 @@ class JobsOverRestTest {
     UUID id = api.submit("{\"name\":\"j\"}");
     var waiting = CompletableFuture.supplyAsync(() -> api.get(JOBS + "/" + id + "/wait"));
     api.report(api.claim("default"), new Outcome.Succeeded("42"));
-    Awaitility.await().atMost(Duration.ofSeconds(10)).until(waiting::isDone);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () -> {
+              api.poll();
+              return waiting.isDone();
+            });
     assertThat(waiting.join().text("status")).isEqualTo("COMPLETED");
     assertThat(waiting.join().json().path("result").asInt()).isEqualTo(42);
   }
