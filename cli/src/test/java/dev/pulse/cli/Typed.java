@@ -66,7 +66,7 @@ final class Typed {
     var out = new StringWriter();
     var err = new StringWriter();
     int exit =
-        PulseCommand.commandLine(around())
+        PulseCommand.commandLine(around(), arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(arguments);
