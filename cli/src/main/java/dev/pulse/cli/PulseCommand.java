@@ -26,6 +26,8 @@ public final class PulseCommand {
 
   static {
     COMMANDS.put("up", UpCommand.class);
+    COMMANDS.put("init", InitCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("server", ServerCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);

@@ -36,7 +36,7 @@ final class Rehearsal {
             .addService(new Pretence())
             .build()
             .start();
-    Terminal terminal = new Terminal(true, true, () -> 80);
+    Terminal terminal = new Terminal(true, true, () -> new Terminal.Size(24, 80));
     var around =
         new Surroundings(
             Map.of("PULSE_SERVER", "127.0.0.1:" + stage.getPort()),

@@ -53,7 +53,7 @@ final class Typed {
   }
 
   Typed onTerminal(int columns, boolean colour) {
-    terminal = new Terminal(true, colour, () -> columns);
+    terminal = new Terminal(true, colour, () -> new Terminal.Size(24, columns));
     return this;
   }
 
