@@ -1,8 +1,8 @@
-# Sourced by ./pulse and ./mvnw. find_jdk MAJOR prints the home of a JDK of that major version or newer
-# (find_jdk MAJOR exact: of just that version): JAVA_HOME first, then the PATH, then the usual folders,
-# or, where PULSE_JDKS names one, the folders in it.
+# Sourced by the launchers and ./mvnw. find_jdk MAJOR prints the home of a JDK of that major version or newer
+# (find_jdk MAJOR exact: of just that version; find_jdk MAJOR newer java: one that need not compile): JAVA_HOME
+# first, then the PATH, then the usual folders, or, where PULSE_JDKS names one, the folders in it.
 find_jdk() {
-  wanted=$1 exact=${2:-}
+  wanted=$1 exact=${2:-} program=${3:-javac}
   if [ -n "${PULSE_JDKS:-}" ]; then
     set -- "$PULSE_JDKS"/*
   else
@@ -10,7 +10,7 @@ find_jdk() {
       /Library/Java/JavaVirtualMachines/*/Contents/Home
   fi
   for home in "${JAVA_HOME:-}" "$(jdk_on_path)" "$@"; do
-    [ -n "$home" ] && [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
+    [ -n "$home" ] && [ -x "$home/bin/$program" ] && [ -r "$home/release" ] || continue
     major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
     [ -n "$major" ] || continue
     if [ "$exact" = exact ]; then

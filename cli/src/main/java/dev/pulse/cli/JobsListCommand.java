@@ -3,6 +3,8 @@ package dev.pulse.cli;
 import dev.pulse.JobFilter;
 import dev.pulse.JobStatus;
 import dev.pulse.Pulse;
+import dev.pulse.PulseException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,6 +17,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  pulse jobs list --topic mail --status pending --limit 20"})
 final class JobsListCommand extends ClientCommand {
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
   @Option(
       names = "--status",
       paramLabel = "STATUS",
@@ -24,17 +28,49 @@ final class JobsListCommand extends ClientCommand {
               + " canceled.")
   private @Nullable JobStatus status;
 
+  @Option(names = "--watch", description = "Look again every second, until Ctrl-C.")
+  private boolean watch;
+
   @Mixin private Listing listing = new Listing();
 
   @Override
   void check() {
     listing.check();
+    if (watch && !output.isWatched()) {
+      throw Misuse.option("--watch", "it needs a terminal, and goes without --json");
+    }
   }
 
   @Override
   ExitCode run(Pulse pulse) {
-    JobFilter filter = listing.filter();
-    listing.show(pulse.page(status == null ? filter : filter.status(status)), output);
+    JobFilter filter = status == null ? listing.filter() : listing.filter().status(status);
+    if (watch) {
+      watch(pulse, filter);
+    } else {
+      listing.show(pulse.page(filter), output);
+    }
     return ExitCode.OK;
+  }
+
+  private void watch(Pulse pulse, JobFilter filter) {
+    try (var stop = new UntilStopped()) {
+      do {
+        output.redraw(screen -> look(pulse, filter, screen));
+      } while (!stop.await(EVERY));
+    } catch (InterruptedException e) {
+      // Who runs us in a thread of theirs stops us so.
+    }
+  }
+
+  /** A server that is away may come back while somebody watches. */
+  private static void look(Pulse pulse, JobFilter filter, Screen screen) {
+    try {
+      Listing.draw(pulse.page(filter), screen);
+    } catch (PulseException e) {
+      if (ExitCode.of(e.code()) != ExitCode.UNREACHABLE) {
+        throw e;
+      }
+      screen.line(String.valueOf(e.getMessage()));
+    }
   }
 }

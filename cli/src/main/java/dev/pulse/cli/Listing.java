@@ -37,15 +37,15 @@ final class Listing {
   }
 
   void show(JobPage page, Output output) {
-    output.answer(
-        json -> JobJson.page(json, page),
-        screen -> {
-          if (page.jobs().isEmpty()) {
-            screen.line("no jobs");
-          } else {
-            screen.jobs(page.jobs());
-          }
-        });
+    output.answer(json -> JobJson.page(json, page), screen -> draw(page, screen));
     page.next().ifPresent(next -> output.hint("more: --cursor " + next));
+  }
+
+  static void draw(JobPage page, Screen screen) {
+    if (page.jobs().isEmpty()) {
+      screen.line("no jobs");
+    } else {
+      screen.jobs(page.jobs());
+    }
   }
 }

@@ -39,6 +39,22 @@ final class Output {
     out.flush();
   }
 
+  /** Shows people something in place of what they saw, as far as it fits; until Ctrl-C. */
+  void redraw(Consumer<Screen> people) {
+    var text = new StringWriter();
+    Terminal terminal = around().terminal();
+    people.accept(new Screen(new PrintWriter(text), terminal, around().clock().instant()));
+    PrintWriter out = command.commandLine().getOut();
+    out.print("\u001b[H\u001b[J");
+    text.toString().lines().limit(terminal.size().get().rows() - 1L).forEach(out::println);
+    out.flush();
+  }
+
+  /** Whether somebody is there to watch. */
+  boolean isWatched() {
+    return !json && around().terminal().present();
+  }
+
   /** Says something that is not the answer, on stderr. */
   void remark(String message) {
     Complaint.say(command.commandLine(), message);
@@ -54,7 +70,7 @@ final class Output {
 
   /** Shows how far it has come, on a line that the next call replaces; only a person sees it. */
   void progress(String text) {
-    if (!json && around().terminal().present()) {
+    if (isWatched()) {
       command.commandLine().getErr().print("\r\u001b[K" + text);
       command.commandLine().getErr().flush();
     }

@@ -21,6 +21,14 @@ record Palette(boolean colour) {
     };
   }
 
+  String verdict(Finding.Verdict verdict, String text) {
+    return switch (verdict) {
+      case OK -> painted("32", text);
+      case WARN -> painted("33", text);
+      case WRONG -> painted("31", text);
+    };
+  }
+
   private String painted(String code, String text) {
     return colour ? "\u001b[" + code + "m" + text + RESET : text;
   }

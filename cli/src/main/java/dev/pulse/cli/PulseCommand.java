@@ -2,6 +2,9 @@ package dev.pulse.cli;
 
 import dev.pulse.server.auth.SettingRefused;
 import dev.pulse.server.postgres.PostgresTrouble;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,23 +19,29 @@ import picocli.CommandLine.Model.CommandSpec;
     mixinStandardHelpOptions = true,
     versionProvider = PulseCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      UpCommand.class,
-      ServerCommand.class,
-      MigrateCommand.class,
-      SubmitCommand.class,
-      JobsCommand.class,
-      DeadCommand.class,
-      CountsCommand.class,
-      DispatchCommand.class,
-      WorkerCommand.class,
-      SaveCommand.class,
-      PasswdCommand.class,
-      CompletionCommand.class,
-      HelpCommand.class
-    },
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
 public final class PulseCommand {
+  /** In the order of the help. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("up", UpCommand.class);
+    COMMANDS.put("init", InitCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
+    COMMANDS.put("server", ServerCommand.class);
+    COMMANDS.put("migrate", MigrateCommand.class);
+    COMMANDS.put("submit", SubmitCommand.class);
+    COMMANDS.put("jobs", JobsCommand.class);
+    COMMANDS.put("dead", DeadCommand.class);
+    COMMANDS.put("counts", CountsCommand.class);
+    COMMANDS.put("dispatch", DispatchCommand.class);
+    COMMANDS.put("worker", WorkerCommand.class);
+    COMMANDS.put("save", SaveCommand.class);
+    COMMANDS.put("passwd", PasswdCommand.class);
+    COMMANDS.put("completion", CompletionCommand.class);
+    COMMANDS.put("help", HelpCommand.class);
+  }
+
   private final Surroundings surroundings;
 
   private PulseCommand(Surroundings surroundings) {
@@ -46,28 +55,43 @@ public final class PulseCommand {
         && System.getProperty("logback.configurationFile") == null) {
       System.setProperty("logback.configurationFile", "logback-json.xml");
     }
-    System.exit(commandLine(surroundings).execute(arguments));
+    System.exit(commandLine(surroundings, arguments).execute(arguments));
   }
 
-  static CommandLine commandLine() {
-    return commandLine(Surroundings.ofThisProcess());
-  }
-
-  static CommandLine commandLine(Surroundings surroundings) {
-    var line =
-        new CommandLine(new PulseCommand(surroundings))
-            .setExpandAtFiles(false) // @file is how --args names a file
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpAutoWidth(surroundings.terminal().present())
-            .setColorScheme(
-                CommandLine.Help.defaultColorScheme(
-                    surroundings.terminal().colour()
-                        ? CommandLine.Help.Ansi.ON
-                        : CommandLine.Help.Ansi.OFF))
-            .setParameterExceptionHandler((e, _) -> Complaint.misused(e))
-            .setExecutionExceptionHandler((e, failed, _) -> failed(e, failed));
+  /**
+   * What understands these words. Learning the options of a command takes its time, so a command
+   * that is named is the only one there is.
+   */
+  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
+    Set<String> names = needed(arguments.length == 0 ? "" : arguments[0]);
+    var line = new CommandLine(new PulseCommand(surroundings));
+    COMMANDS.forEach(
+        (name, command) -> {
+          if (names.contains(name)) {
+            line.addSubcommand(name, command);
+          }
+        });
+    // What is set on a command is set on those below it too, so they had to come first.
+    line.setExpandAtFiles(false) // @file is how --args names a file
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(surroundings.terminal().present())
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                surroundings.terminal().colour()
+                    ? CommandLine.Help.Ansi.ON
+                    : CommandLine.Help.Ansi.OFF))
+        .setParameterExceptionHandler((e, _) -> Complaint.misused(e))
+        .setExecutionExceptionHandler((e, failed, _) -> failed(e, failed));
     tellVersion(line);
     return line;
+  }
+
+  private static Set<String> needed(String first) {
+    return switch (first) {
+      case "--version", "-V" -> Set.of();
+      case "help", "completion" -> COMMANDS.keySet(); // they speak of all the others
+      default -> COMMANDS.containsKey(first) ? Set.of(first) : COMMANDS.keySet();
+    };
   }
 
   /** Here and not in {@link Complaint}, because only what composes a server knows its troubles. */

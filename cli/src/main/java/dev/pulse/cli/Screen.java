@@ -5,6 +5,7 @@ import dev.pulse.JobStatus;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Where a command shows people what it found. */
@@ -14,7 +15,7 @@ record Screen(PrintWriter out, Terminal terminal, Instant now) {
   }
 
   void table(Table table) {
-    table.lines(terminal.columns().getAsInt(), palette()).forEach(out::println);
+    table.lines(terminal.size().get().columns(), palette()).forEach(out::println);
   }
 
   /** One fact to a line; nothing for a fact that is missing. */
@@ -22,6 +23,13 @@ record Screen(PrintWriter out, Terminal terminal, Instant now) {
     if (value != null) {
       out.println(palette().heading("%-13s".formatted(name)) + " " + harmless(value.toString()));
     }
+  }
+
+  void finding(Finding finding) {
+    String verdict = finding.verdict().name().toLowerCase(Locale.ROOT);
+    out.println(
+        palette().verdict(finding.verdict(), "%-5s".formatted(verdict))
+            + " %-9s%s".formatted(finding.check(), harmless(finding.text())));
   }
 
   void time(String name, @Nullable Instant time) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param present whether somebody looks
  * @param colour whether they want colour (C3)
- * @param columns how wide it is; asked only when a table is drawn
+ * @param size how large it is; asked only when something is drawn to fit
  */
-record Terminal(boolean present, boolean colour, IntSupplier columns) {
-  static final Terminal NONE = new Terminal(false, false, () -> Integer.MAX_VALUE);
+record Terminal(boolean present, boolean colour, Supplier<Size> size) {
+  /** Lines, and what fits on a line. */
+  record Size(int rows, int columns) {}
 
-  private static final int USUAL_COLUMNS = 80;
+  static final Terminal NONE =
+      new Terminal(false, false, () -> new Size(Integer.MAX_VALUE, Integer.MAX_VALUE));
+
+  private static final Size USUAL = new Size(24, 80);
   private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("(\\d+) (\\d+)\\s*");
 
   static Terminal ofThisProcess(Map<String, String> environment) {
@@ -48,8 +52,8 @@ record Terminal(boolean present, boolean colour, IntSupplier columns) {
     return console == null || !console.isTerminal() ? null : console;
   }
 
-  /** Java cannot tell how wide a terminal is; stty can, if it is given the terminal to look at. */
-  private static int measured() {
+  /** Java cannot tell how large a terminal is; stty can, if it is given the terminal to look at. */
+  private static Size measured() {
     try {
       Process stty =
           new ProcessBuilder("stty", "size")
@@ -59,10 +63,12 @@ record Terminal(boolean present, boolean colour, IntSupplier columns) {
       Matcher size =
           ROWS_AND_COLUMNS.matcher(
               new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
-      int columns = size.matches() ? Integer.parseInt(size.group(2)) : 0;
-      return columns > 0 ? columns : USUAL_COLUMNS;
+      if (!size.matches() || size.group(2).equals("0")) {
+        return USUAL;
+      }
+      return new Size(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)));
     } catch (IOException e) {
-      return USUAL_COLUMNS;
+      return USUAL;
     }
   }
 }

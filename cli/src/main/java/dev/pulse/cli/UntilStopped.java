@@ -1,6 +1,8 @@
 package dev.pulse.cli;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Holds a command until Ctrl-C or SIGTERM, and the process until the command has put things away.
@@ -17,6 +19,12 @@ final class UntilStopped implements AutoCloseable {
   void await() throws InterruptedException {
     stop.await();
     obeyed = true;
+  }
+
+  /** Waits that long at most; says whether to stop. */
+  boolean await(Duration atMost) throws InterruptedException {
+    obeyed = stop.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    return obeyed;
   }
 
   /**

@@ -45,6 +45,15 @@ class JobsCommandTest {
   }
 
   @Test
+  void watchingNeedsSomebodyWhoWatches() {
+    var typed = Typed.at(server.address());
+    assertThat(typed.run("jobs", "list", "--watch").exit()).isEqualTo(2);
+    var asJson = typed.onTerminal(80, false).run("jobs", "list", "--watch", "--json");
+    assertThat(asJson.exit()).isEqualTo(2);
+    assertThat(asJson.err()).contains("--watch").contains("terminal");
+  }
+
+  @Test
   void aListCanBeNarrowedByNameAndStatus() {
     String id = submitted("jobs-narrow");
     var typed = Typed.at(server.address());

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherIT {
   private static final Instant BUILT = Instant.parse("2026-01-01T00:00:00Z");
 
+  private static final List<String> TOOLS =
+      List.of("sh", "sed", "dirname", "readlink", "find", "touch", "mkdir", "cat", "cksum");
+
   @TempDir Path folder;
   private Path root;
   private Path jdks;
@@ -32,7 +35,7 @@ class LauncherIT {
   @BeforeEach
   void plantATree() throws IOException {
     root = folder.resolve("tree");
-    for (String part : List.of("pulse", ".mvn/find-jdk.sh")) {
+    for (String part : List.of("pulse", ".mvn/find-jdk.sh", "cli/src/main/dist/bin/pulse")) {
       Files.createDirectories(root.resolve(part).getParent());
       Files.copy(
           Repository.root().resolve(part),
@@ -41,12 +44,18 @@ class LauncherIT {
     }
     script(
         root.resolve("mvnw"),
-        "mkdir -p '" + root.resolve("cli/target/app") + "'; echo building >&2");
+        """
+        cd "${0%/*}"
+        mkdir -p cli/target/app/bin cli/target/app/lib
+        cat cli/src/main/dist/bin/pulse > cli/target/app/bin/pulse
+        cat .mvn/find-jdk.sh > cli/target/app/lib/find-jdk.sh
+        echo building >&2""");
     old("pom.xml");
     for (String room : List.of("api", "sdk", "server", "agents", "dashboard", "cli")) {
       old(room + "/pom.xml");
     }
     old("cli/src/main/java/Old.java");
+    at(root.resolve("cli/src/main/dist/bin/pulse"), BUILT.minusSeconds(1));
     jdks = folder.resolve("jdks");
     jdk("17");
   }
@@ -130,7 +139,7 @@ class LauncherIT {
     Path tools = folder.resolve("tools");
     if (!Files.exists(tools)) {
       Files.createDirectory(tools);
-      for (String tool : List.of("sh", "sed", "dirname", "readlink", "find", "touch", "mkdir")) {
+      for (String tool : TOOLS) {
         Files.createSymbolicLink(tools.resolve(tool), installed(tool));
       }
     }

@@ -53,7 +53,7 @@ final class Typed {
   }
 
   Typed onTerminal(int columns, boolean colour) {
-    terminal = new Terminal(true, colour, () -> columns);
+    terminal = new Terminal(true, colour, () -> new Terminal.Size(24, columns));
     return this;
   }
 
@@ -66,7 +66,7 @@ final class Typed {
     var out = new StringWriter();
     var err = new StringWriter();
     int exit =
-        PulseCommand.commandLine(around())
+        PulseCommand.commandLine(around(), arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(arguments);

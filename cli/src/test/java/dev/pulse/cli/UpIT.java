@@ -134,10 +134,10 @@ class UpIT {
       copy(Repository.root().resolve(part), root.resolve(part));
     }
     Files.createDirectories(root.resolve("cli/src/main"));
-    Path app = Repository.root().resolve("cli/target/app/lib");
-    try (Stream<Path> jars = Files.list(app)) {
-      for (Path jar : jars.toList()) {
-        copy(jar, root.resolve("cli/target/app/lib").resolve(jar.getFileName()));
+    Path app = Repository.root().resolve("cli/target/app");
+    try (Stream<Path> files = Files.walk(app)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        copy(file, root.resolve("cli/target/app").resolve(app.relativize(file)));
       }
     }
     Launched.builtJustNow(root);

@@ -27,6 +27,8 @@ class DirectionsTest {
   /** The classes of the command line that put a server together; every other one is a client. */
   private static final Set<String> COMPOSITION =
       Set.of(
+          "dev.pulse.cli.DatabaseCheck",
+          "dev.pulse.cli.DoctorCommand",
           "dev.pulse.cli.ListenOptions",
           "dev.pulse.cli.MigrateCommand",
           "dev.pulse.cli.PulseCommand",
