@@ -16,6 +16,7 @@ import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.JobService;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
+import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.upkeep.Loops;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.random.RandomGenerator;
 /** A server, wired by hand. Reading this file is reading how the rooms hang together. */
 public final class PulseServer implements AutoCloseable {
   private static final int CHUNK = 1000;
+  private static final int SCHEDULES = 200; // each may have many occurrences to make up for
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration QUIET = Duration.ofMillis(50);
   private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
@@ -49,6 +51,7 @@ public final class PulseServer implements AutoCloseable {
     this.config = config;
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
+    var schedules = new Schedules(database, jobs);
     this.health = new Health(database, threads);
     this.wakeups = new Wakeups(database);
     this.dispatcher = new Dispatcher(jobs, wakeups, metrics, clock, threads);
@@ -56,7 +59,7 @@ public final class PulseServer implements AutoCloseable {
     metrics.watchPool(database.pool());
     this.http = http(jobs);
     wakeups.start();
-    upkeep(jobs);
+    upkeep(jobs, schedules);
     http.start().join();
   }
 
@@ -78,7 +81,9 @@ public final class PulseServer implements AutoCloseable {
     return server.build();
   }
 
-  private void upkeep(Jobs jobs) {
+  private void upkeep(Jobs jobs, Schedules schedules) {
+    var clockwork = new Clockwork(schedules, SCHEDULES, POLL);
+    schedules.onChange(loops.repeat("schedules", clockwork::step)::wake);
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);

@@ -40,9 +40,8 @@ public final class ScheduleRefused extends RuntimeException {
     return new ScheduleRefused(Reason.NOT_FOUND, "there is no schedule " + id, -1);
   }
 
-  static ScheduleRefused nameTaken(String name) {
-    return new ScheduleRefused(
-        Reason.NAME_TAKEN, "there is another schedule with the name " + name, -1);
+  static ScheduleRefused nameTaken() {
+    return new ScheduleRefused(Reason.NAME_TAKEN, "there is another schedule with that name", -1);
   }
 
   static ScheduleRefused cron(String expression, int position, String expected) {
