@@ -14,6 +14,7 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
+import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.upkeep.Loops;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.random.RandomGenerator;
 /** A server, wired by hand. Reading this file is reading how the rooms hang together. */
 public final class PulseServer implements AutoCloseable {
   private static final int CHUNK = 1000;
+  private static final int SCHEDULES = 200; // each may have many occurrences to make up for
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration QUIET = Duration.ofMillis(50);
   private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
@@ -46,12 +48,13 @@ public final class PulseServer implements AutoCloseable {
     this.config = config;
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
+    var schedules = new Schedules(database, jobs);
     this.health = new Health(database, threads);
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
     this.http = http(jobs);
-    upkeep(jobs);
+    upkeep(jobs, schedules);
     http.start().join();
   }
 
@@ -72,7 +75,9 @@ public final class PulseServer implements AutoCloseable {
     return server.build();
   }
 
-  private void upkeep(Jobs jobs) {
+  private void upkeep(Jobs jobs, Schedules schedules) {
+    var clockwork = new Clockwork(schedules, SCHEDULES, POLL);
+    schedules.onChange(loops.repeat("schedules", clockwork::step)::wake);
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);

@@ -1,6 +1,8 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -71,8 +73,28 @@ public final class Jobs {
 
   /** All of them or none; answers in their order. */
   public List<Submitted> submit(List<NewJob> jobs) {
-    jobs.forEach(job -> Rules.size("args", job.args(), config.maxArgsBytes()));
+    jobs.forEach(this::check);
     return submissions.submit(jobs);
+  }
+
+  /** Refuses what no submit would take, for whoever keeps a job to submit it later. */
+  public void check(NewJob job) {
+    Rules.size("args", job.args(), config.maxArgsBytes());
+  }
+
+  /**
+   * Submits as part of the caller's transaction: the jobs exist if and only if that commits. Each
+   * brings its id; one that is known already is left as it is. After the commit, and not before,
+   * the caller {@linkplain #announce announces} the answer, or workers wait for the next poll.
+   */
+  public List<Arrival> submitWithin(Connection transaction, List<NewJob> jobs) throws SQLException {
+    jobs.forEach(this::check);
+    return submissions.submitWithin(transaction, jobs);
+  }
+
+  /** Tells that these became ready by a transaction of the caller's own, which has committed. */
+  public void announce(List<Arrival> ready) {
+    arrivals.announce(ready);
   }
 
   /**
@@ -170,6 +192,11 @@ public final class Jobs {
 
   public Page<Job> list(JobFilter filter, int limit, @Nullable String cursor) {
     return lookup.list(filter, limit, cursor);
+  }
+
+  /** The jobs that a schedule made, newest first. */
+  public Page<Job> madeBy(UUID schedule, int limit, @Nullable String cursor) {
+    return lookup.madeBy(schedule, limit, cursor);
   }
 
   public List<AttemptRecord> attempts(UUID id) {

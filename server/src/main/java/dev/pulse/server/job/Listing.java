@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,15 @@ enum Listing {
           WHERE seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
             AND (:topic::text IS NULL OR topic = :topic) AND (:name::text IS NULL OR name = :name)
             AND :status::text IS NULL
+          ORDER BY seq DESC LIMIT :limit
+          """)),
+  /** Of one schedule, newest first. */
+  MADE_BY(
+      Sql.of(
+          """
+          SELECT seq, seq::text AS cursor FROM pulse.job
+          WHERE schedule_id = :schedule
+            AND seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
           ORDER BY seq DESC LIMIT :limit
           """)),
   PENDING(
@@ -116,6 +126,18 @@ enum Listing {
         .list(row -> new Entry(row.number("seq"), encoded(row.text("cursor"))));
   }
 
+  static List<Entry> madeBy(
+      Connection connection, UUID schedule, int limit, @Nullable String cursor)
+      throws SQLException {
+    return MADE_BY
+        .sql
+        .on(connection)
+        .set("schedule", schedule)
+        .set("cursor", cursor == null ? null : MADE_BY.decoded(cursor))
+        .set("limit", (long) limit)
+        .list(row -> new Entry(row.number("seq"), MADE_BY.encoded(row.text("cursor"))));
+  }
+
   /** A cursor belongs to the list it came from. */
   private String encoded(String plain) {
     return Base64.getUrlEncoder()
@@ -138,7 +160,7 @@ enum Listing {
 
   private String shape() {
     return switch (this) {
-      case NEWEST, RUNNING -> "\\d{1,18}";
+      case NEWEST, MADE_BY, RUNNING -> "\\d{1,18}";
       case PENDING -> "-?\\d{1,18}\\|\\d{1,18}\\|.+";
       case LATER, COMPLETED, ENDED_BADLY -> "[-+:. 0-9]{10,40}\\|\\d{1,18}";
     };

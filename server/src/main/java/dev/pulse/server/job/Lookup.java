@@ -3,6 +3,7 @@ package dev.pulse.server.job;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -92,23 +93,28 @@ final class Lookup {
     Rules.range("limit", limit, 1, 500);
     Listing listing = Listing.of(filter);
     return database.call(
-        connection -> {
-          List<Listing.Entry> entries = listing.page(connection, filter, limit, cursor);
-          long[] seqs = entries.stream().mapToLong(Listing.Entry::seq).toArray();
-          Map<Long, Job> jobs = new HashMap<>();
-          BY_SEQ
-              .on(connection)
-              .set("jobs", seqs)
-              .list(row -> jobs.put(row.number("seq"), job(row)));
-          var items = new ArrayList<Job>();
-          for (Listing.Entry entry : entries) {
-            Job job = jobs.get(entry.seq());
-            if (job != null) {
-              items.add(job);
-            }
-          }
-          return new Page<>(items, entries.size() < limit ? null : entries.getLast().cursor());
-        });
+        connection -> page(connection, limit, listing.page(connection, filter, limit, cursor)));
+  }
+
+  Page<Job> madeBy(UUID schedule, int limit, @Nullable String cursor) {
+    Rules.range("limit", limit, 1, 500);
+    return database.call(
+        connection -> page(connection, limit, Listing.madeBy(connection, schedule, limit, cursor)));
+  }
+
+  private static Page<Job> page(Connection connection, int limit, List<Listing.Entry> entries)
+      throws SQLException {
+    long[] seqs = entries.stream().mapToLong(Listing.Entry::seq).toArray();
+    Map<Long, Job> jobs = new HashMap<>();
+    BY_SEQ.on(connection).set("jobs", seqs).list(row -> jobs.put(row.number("seq"), job(row)));
+    var items = new ArrayList<Job>();
+    for (Listing.Entry entry : entries) {
+      Job job = jobs.get(entry.seq());
+      if (job != null) {
+        items.add(job);
+      }
+    }
+    return new Page<>(items, entries.size() < limit ? null : entries.getLast().cursor());
   }
 
   List<AttemptRecord> attempts(UUID id) {

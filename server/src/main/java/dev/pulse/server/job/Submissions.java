@@ -91,6 +91,12 @@ final class Submissions {
     return submitted;
   }
 
+  List<Arrival> submitWithin(Connection connection, List<NewJob> jobs) throws SQLException {
+    var places = new ArrayList<Arrival>();
+    admit(connection, jobs, places);
+    return places;
+  }
+
   private List<Submitted> submitNamed(List<NewJob> named) {
     if (named.stream().allMatch(job -> job.uniqueKey() == null)) {
       try {
