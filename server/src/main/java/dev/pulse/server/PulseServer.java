@@ -53,12 +53,12 @@ public final class PulseServer implements AutoCloseable {
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
-    this.http = http(jobs);
+    this.http = http(jobs, schedules);
     upkeep(jobs, schedules);
     http.start().join();
   }
 
-  private Server http(Jobs jobs) {
+  private Server http(Jobs jobs, Schedules schedules) {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
@@ -68,7 +68,7 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
     server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything

@@ -15,6 +15,7 @@ import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.schedule.ScheduleRefused;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,7 @@ final class Errors implements ServerErrorHandler {
     return switch (thrown) {
       case Refused refused -> refused;
       case JobRefused refused -> Refused.job("", refused);
+      case ScheduleRefused refused -> Refused.schedule(refused);
       case CompletionException wrapped when wrapped.getCause() != null ->
           refused(context, wrapped.getCause());
       case ContentTooLargeException _ -> tooLarge(context.config());

@@ -131,8 +131,7 @@ final class JobJson {
     json.writeEndObject();
   }
 
-  private static void text(JsonGenerator json, String name, @Nullable Object value)
-      throws IOException {
+  static void text(JsonGenerator json, String name, @Nullable Object value) throws IOException {
     json.writeFieldName(name);
     if (value == null) {
       json.writeNull();
@@ -142,8 +141,7 @@ final class JobJson {
   }
 
   /** JSON that came from outside goes out as it came in. */
-  private static void raw(JsonGenerator json, String name, @Nullable String value)
-      throws IOException {
+  static void raw(JsonGenerator json, String name, @Nullable String value) throws IOException {
     json.writeFieldName(name);
     json.writeRawValue(value == null ? "null" : value);
   }

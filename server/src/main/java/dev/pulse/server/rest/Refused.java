@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.schedule.ScheduleRefused;
 import java.util.Locale;
 import java.util.Map;
 
@@ -47,6 +48,22 @@ final class Refused extends RuntimeException {
     return where.isEmpty()
         ? new Refused(status, code, said, Map.of())
         : new Refused(status, code, where + ": " + said, Map.of("field", where));
+  }
+
+  /** With the place in the expression, where it is about one. */
+  static Refused schedule(ScheduleRefused refused) {
+    HttpStatus status =
+        switch (refused.reason()) {
+          case INVALID -> HttpStatus.BAD_REQUEST;
+          case NOT_FOUND -> HttpStatus.NOT_FOUND;
+          case NAME_TAKEN -> HttpStatus.CONFLICT;
+        };
+    Map<String, String> details =
+        refused.position() < 0
+            ? Map.of()
+            : Map.of("field", "cron", "position", Integer.toString(refused.position()));
+    String code = refused.reason().name().toLowerCase(Locale.ROOT);
+    return new Refused(status, code, String.valueOf(refused.getMessage()), details);
   }
 
   static Refused malformed(String message) {

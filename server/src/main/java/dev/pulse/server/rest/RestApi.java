@@ -10,6 +10,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,12 +30,18 @@ public final class RestApi {
    * @param blocking runs the handlers, which wait for the database: one virtual thread each
    */
   public RestApi(
-      Jobs jobs, Dispatcher dispatcher, Health health, RestConfig config, Executor blocking) {
+      Jobs jobs,
+      Schedules schedules,
+      Dispatcher dispatcher,
+      Health health,
+      RestConfig config,
+      Executor blocking) {
     Answer document = new Answer(HttpStatus.OK, document());
     this.routes =
         Stream.of(
                 new JobRoutes(jobs, dispatcher, config).routes(),
                 new DeadRoutes(jobs).routes(),
+                new ScheduleRoutes(schedules, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())

@@ -24,6 +24,14 @@ record Route(HttpMethod method, String path, int maxBytes, Duration timeout, Han
     return new Route(HttpMethod.POST, path, SMALL, USUAL, handler);
   }
 
+  static Route patch(String path, Handler handler) {
+    return new Route(HttpMethod.PATCH, path, SMALL, USUAL, handler);
+  }
+
+  static Route delete(String path, Handler handler) {
+    return new Route(HttpMethod.DELETE, path, SMALL, USUAL, handler);
+  }
+
   Route reading(int bytes) {
     return new Route(method, path, bytes, timeout, handler);
   }

@@ -60,4 +60,21 @@ final class Texts {
     }
     return sum;
   }
+
+  /** A duration as {@link #duration} reads it. */
+  static String written(Duration duration) {
+    var text = new StringBuilder();
+    part(text, duration.toDaysPart(), "d");
+    part(text, duration.toHoursPart(), "h");
+    part(text, duration.toMinutesPart(), "m");
+    part(text, duration.toSecondsPart(), "s");
+    part(text, duration.toMillisPart(), "ms");
+    return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  private static void part(StringBuilder text, long number, String unit) {
+    if (number > 0) {
+      text.append(number).append(unit);
+    }
+  }
 }

@@ -36,7 +36,7 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
     execute(
         """
         TRUNCATE pulse.job, pulse.ready, pulse.later, pulse.running, pulse.finished,
-          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic
+          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause
         """);
   }
 

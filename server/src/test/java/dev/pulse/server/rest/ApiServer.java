@@ -8,6 +8,7 @@ import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -29,6 +30,7 @@ final class ApiServer implements AutoCloseable {
   private final Server server;
   private final Dispatcher dispatcher;
   final Jobs jobs;
+  final Schedules schedules;
   final RestApi rest;
   final Health health;
 
@@ -38,7 +40,8 @@ final class ApiServer implements AutoCloseable {
     dispatcher =
         new Dispatcher(
             database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
-    rest = new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, blocking);
+    schedules = new Schedules(database, jobs);
+    rest = new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);

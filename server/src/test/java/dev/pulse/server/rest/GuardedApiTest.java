@@ -14,6 +14,7 @@ import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
+import dev.pulse.server.schedule.Schedules;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,7 +48,14 @@ class GuardedApiTest {
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     dispatcher = new Dispatcher(pulse.database(), jobs, metrics, InstantSource.system(), blocking);
-    new RestApi(jobs, dispatcher, health, RestConfig.DEFAULT, blocking).on(builder);
+    new RestApi(
+            jobs,
+            new Schedules(pulse.database(), jobs),
+            dispatcher,
+            health,
+            RestConfig.DEFAULT,
+            blocking)
+        .on(builder);
     metrics.watchQueues(jobs, InstantSource.system());
     metrics.on(builder, blocking);
     new Authentication(Users.parse("ann:sesame"), blocking).on(builder);
