@@ -62,16 +62,18 @@ class CrowdTest {
           await().pollInterval(Duration.ofMillis(1)).until(() -> started.containsKey(id));
           latencies.add(started.get(id) - before);
         }
+        long first = latencies.removeFirst(); // opens this client's connection and warms the code
         latencies.sort(null);
         double cpu = cpuShare(server.pid(), Duration.ofSeconds(20));
         System.out.printf(
             "CrowdTest: %d idle workers, server CPU %.1f %%, RSS %d MB, one more job starts after"
-                + " p50 %.1f ms, most %.1f ms%n",
+                + " p50 %.1f ms, most %.1f ms (the very first after %.1f ms)%n",
             crowd,
             cpu * 100,
             residentMegabytes(server.pid()),
             latencies.get(25) / 1e6,
-            latencies.getLast() / 1e6);
+            latencies.getLast() / 1e6,
+            first / 1e6);
         assertThat(server.isAlive()).isTrue();
         assertThat(cpu).as("share of one core").isLessThan(0.25);
       }
