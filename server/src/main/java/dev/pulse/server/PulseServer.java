@@ -9,6 +9,7 @@ import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
@@ -49,8 +50,10 @@ public final class PulseServer implements AutoCloseable {
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
     var schedules = new Schedules(database, jobs);
+    var limits = new Limits(database);
     this.health = new Health(database, threads);
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
+    limits.onChange(dispatcher::limitsChanged);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
     this.http = http(jobs, schedules);

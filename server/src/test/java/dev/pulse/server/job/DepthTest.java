@@ -77,7 +77,7 @@ class DepthTest {
         SELECT gen_random_uuid(), -p, p, 5, 'filler', 'default', '{"n":1}'
         FROM (SELECT CASE WHEN n <= %1$d THEN -1 - n %% 9 ELSE 9 END AS p
           FROM generate_series(1, %2$d) n) g;
-        INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
+        INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
         SELECT lane, seq, 0, 0, 5, 0, topic FROM pulse.job
         WHERE name = 'filler' ORDER BY seq LIMIT %1$d;
         INSERT INTO pulse.later (seq, run_at, tries, forgiven, max_attempts, traits, status)
