@@ -114,6 +114,9 @@ public interface Pulse extends AutoCloseable {
    */
   List<Pause> resume(@Nullable String topic);
 
+  /** Jobs that are submitted when their time comes. */
+  Schedules schedules();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

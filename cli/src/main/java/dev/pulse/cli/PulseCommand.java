@@ -34,6 +34,7 @@ public final class PulseCommand {
     COMMANDS.put("jobs", JobsCommand.class);
     COMMANDS.put("dead", DeadCommand.class);
     COMMANDS.put("counts", CountsCommand.class);
+    COMMANDS.put("schedules", SchedulesCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("save", SaveCommand.class);

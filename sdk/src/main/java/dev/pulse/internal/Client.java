@@ -17,6 +17,7 @@ import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Schedules;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -51,13 +52,16 @@ public final class Client implements Pulse {
   private final Calls calls;
   private final Codec codec;
   private final Submits submits;
+  private final Schedules schedules;
   private final Workers workers;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
     calls = new Calls(servers, settings.deadline());
     codec = new Codec(settings.mapper());
-    submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
+    var ids = new JobIds(System::currentTimeMillis);
+    submits = new Submits(calls, ids, codec, settings.tracing());
+    schedules = new ScheduleClient(this, calls, ids, codec);
     workers = new Workers(servers, codec, settings.tracing());
   }
 
@@ -113,7 +117,12 @@ public final class Client implements Pulse {
 
   @Override
   public Stream<Job> jobs(JobFilter filter) {
-    return Pages.stream(filter, this::page);
+    return Pages.stream(
+        filter.cursor(),
+        cursor -> {
+          JobPage page = page(cursor == null ? filter : filter.after(cursor));
+          return new Pages.Page<>(page.jobs(), page.cursor());
+        });
   }
 
   @Override
@@ -200,6 +209,11 @@ public final class Client implements Pulse {
       throw new IllegalArgumentException("topic is empty; null means every topic");
     }
     return topic;
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class PulseServer implements AutoCloseable {
     config.tls().ifPresent(tls -> tls.on(server));
     new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, schedules, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }
