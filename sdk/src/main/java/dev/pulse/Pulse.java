@@ -117,6 +117,9 @@ public interface Pulse extends AutoCloseable {
   /** Jobs that are submitted when their time comes. */
   Schedules schedules();
 
+  /** Caps that jobs count against. */
+  Limits limits();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

@@ -36,6 +36,7 @@ public final class PulseCommand {
     COMMANDS.put("counts", CountsCommand.class);
     COMMANDS.put("schedules", SchedulesCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
+    COMMANDS.put("limits", LimitsCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);

@@ -11,6 +11,7 @@ import dev.pulse.JobOptions;
 import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
+import dev.pulse.Limits;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
@@ -53,6 +54,7 @@ public final class Client implements Pulse {
   private final Codec codec;
   private final Submits submits;
   private final Schedules schedules;
+  private final Limits limits;
   private final Workers workers;
 
   private Client(Settings settings) {
@@ -62,6 +64,7 @@ public final class Client implements Pulse {
     var ids = new JobIds(System::currentTimeMillis);
     submits = new Submits(calls, ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
+    limits = new LimitClient(calls);
     workers = new Workers(servers, codec, settings.tracing());
   }
 
@@ -214,6 +217,11 @@ public final class Client implements Pulse {
   @Override
   public Schedules schedules() {
     return schedules;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
   }
 
   @Override

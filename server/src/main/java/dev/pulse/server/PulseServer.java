@@ -56,12 +56,12 @@ public final class PulseServer implements AutoCloseable {
     limits.onChange(dispatcher::limitsChanged);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
-    this.http = http(jobs, schedules);
+    this.http = http(jobs, schedules, limits);
     upkeep(jobs, schedules);
     http.start().join();
   }
 
-  private Server http(Jobs jobs, Schedules schedules) {
+  private Server http(Jobs jobs, Schedules schedules, Limits limits) {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
@@ -71,9 +71,10 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, schedules, limits, dispatcher, health, RestConfig.DEFAULT, threads)
+        .on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, schedules, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, schedules, limits, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }

@@ -78,23 +78,26 @@ final class Explaining {
     return new Explanation(id, job.status(), reasons);
   }
 
+  /** Who could take it, and who is before it. */
+  private record Seen(long ahead, long workers, long able) {}
+
+  private Seen seen(Job job) {
+    return database
+        .call(
+            connection ->
+                AHEAD
+                    .on(connection)
+                    .set("id", job.id())
+                    .set("cap", Lookup.COUNT_CAP)
+                    .first(
+                        row ->
+                            new Seen(
+                                row.number("ahead"), row.number("workers"), row.number("able"))))
+        .orElseThrow(() -> JobRefused.notFound(job.id()));
+  }
+
   private List<Reason> pending(Job job) {
-    record Seen(long ahead, long workers, long able) {}
-    Seen seen =
-        database
-            .call(
-                connection ->
-                    AHEAD
-                        .on(connection)
-                        .set("id", job.id())
-                        .set("cap", Lookup.COUNT_CAP)
-                        .first(
-                            row ->
-                                new Seen(
-                                    row.number("ahead"),
-                                    row.number("workers"),
-                                    row.number("able"))))
-            .orElseThrow(() -> JobRefused.notFound(job.id()));
+    Seen seen = seen(job);
     var reasons = new ArrayList<Reason>();
     if (seen.workers() == 0) {
       reasons.add(

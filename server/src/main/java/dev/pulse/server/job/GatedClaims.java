@@ -57,9 +57,10 @@ final class GatedClaims {
           placed AS MATERIALIZED (
             SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
             FROM taken t),
-          lent AS (
-            INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits, gate, slot)
-            SELECT seq, worker, tries, forgiven, max_attempts, traits, gate,
+          lent AS (                             -- not now(): what freed the slot may be younger than that
+            INSERT INTO pulse.running
+              (seq, worker, started_at, tries, forgiven, max_attempts, traits, gate, slot)
+            SELECT seq, worker, clock_timestamp(), tries, forgiven, max_attempts, traits, gate,
               CASE WHEN gate IS NOT NULL THEN nextval('pulse.slot_seq') END
             FROM placed)
           SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,

@@ -2,6 +2,8 @@ package dev.pulse.server.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pulse.server.limit.Change;
+import dev.pulse.server.limit.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,6 +41,23 @@ class DepthTest {
     double kept = measure();
     System.out.printf("DepthTest claim of %d: empty %.2f ms, kept %.2f ms%n", SLOTS, empty, kept);
     assertThat(kept).isLessThan(2 * empty);
+  }
+
+  /** D2: a saturated limit never slows jobs that do not carry it, however many wait before them. */
+  @Test
+  void aClaimCostsTheSameBehindAHundredThousandJobsOfASaturatedLimit() {
+    measure();
+    double empty = measure();
+    new Limits(kernel.database()).set("full", Change.NOTHING.withMaxRunning(0), "test");
+    NewJob stuck = NewJob.named("stuck").but().priority(9).limits(List.of("full")).build();
+    for (int chunk = 0; chunk < 100; chunk++) {
+      kernel.jobs().submit(Collections.nCopies(1000, stuck));
+    }
+    double behind = measure();
+    System.out.printf(
+        "DepthTest claim of %d: empty %.2f ms, behind a saturated limit %.2f ms%n",
+        SLOTS, empty, behind);
+    assertThat(behind).isLessThan(2 * empty);
   }
 
   /** The median of many claims, in milliseconds. */

@@ -1,0 +1,87 @@
+package dev.pulse.benchmarks;
+
+import dev.pulse.JobRequest;
+import dev.pulse.Json;
+import dev.pulse.Outcome;
+import dev.pulse.Pulse;
+import dev.pulse.Worker;
+import dev.pulse.server.PulseServer;
+import dev.pulse.server.ServerConfig;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * What a limit costs (D2): the same backlog worked off over gRPC by a worker of a hundred slots,
+ * without limits and with one that lets a hundred run, in turns. The ratio counts, not the speed.
+ */
+public final class LimitBench {
+  private static final Json ARGS = Json.of("{\"customer\":123456789,\"locale\":\"de-CH\"}");
+  private static final int SLOTS = 100;
+
+  private final Pulse pulse;
+
+  private LimitBench(Pulse pulse) {
+    this.pulse = pulse;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int total = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 50_000;
+    int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+    try (var bench = new BenchDatabase();
+        var server = new PulseServer(ServerConfig.local(0), bench.database());
+        var pulse = Pulse.connect("127.0.0.1:" + server.port())) {
+      pulse.limits().set("hundred", limit -> limit.maxRunning(SLOTS));
+      var each = new LimitBench(pulse);
+      each.drain(total, false);
+      each.drain(total, true);
+      List<Double> ratios = new ArrayList<>();
+      for (int round = 0; round < rounds; round++) {
+        double plain = each.drain(total, false);
+        double limited = each.drain(total, true);
+        ratios.add(limited / plain);
+        System.out.printf(
+            "drain with %d slots: %,.0f jobs/s without limits, %,.0f with max_running %d, ratio %.2f%n",
+            SLOTS, plain, limited, SLOTS, limited / plain);
+      }
+      Collections.sort(ratios);
+      System.out.printf("median ratio %.2f%n", ratios.get(rounds / 2));
+    }
+  }
+
+  private double drain(int total, boolean limited) throws InterruptedException {
+    for (int done = 0; done < total; done += 10_000) {
+      pulse.submitAll(
+          Collections.nCopies(
+              10_000,
+              JobRequest.of(
+                  "noop",
+                  ARGS,
+                  options -> {
+                    options.topic("drain");
+                    if (limited) {
+                      options.limits("hundred");
+                    }
+                  })));
+    }
+    var left = new CountDownLatch(total);
+    long start = System.nanoTime();
+    try (Worker worker =
+        pulse
+            .worker()
+            .topic("drain")
+            .concurrency(SLOTS)
+            .handle(
+                "noop",
+                _ -> {
+                  left.countDown();
+                  return Outcome.done();
+                })
+            .start()) {
+      left.await();
+      System.out.printf("%s done; ", worker.name());
+    }
+    return total / ((System.nanoTime() - start) / 1e9);
+  }
+}
