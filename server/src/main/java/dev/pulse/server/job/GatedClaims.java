@@ -10,6 +10,7 @@ import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,13 @@ import org.jspecify.annotations.Nullable;
  * transaction. Topics without such jobs never come here.
  */
 final class GatedClaims {
+  static final Sql THROUGH_ONE =
+      Sql.of(
+          """
+          SELECT * FROM pulse.claim_gate(:gate, :topic, :lane, :seq, :plain_lane, :plain_seq,
+            :workers::int8[], :marked::int4[], :marks::int8[])
+          """);
+
   static final Sql STANDING =
       Sql.of("SELECT * FROM pulse.standing(:gates::int4[], :marked::int4[], :marks::int8[])");
 
@@ -117,6 +125,60 @@ final class GatedClaims {
   }
 
   List<Assignment> claim(String topic, long[] workers, boolean fromStart, List<Waiting> open) {
+    if (open.size() > 1) {
+      return claimAmong(topic, workers, fromStart, open);
+    }
+    Passed passed = claimThrough(topic, workers, fromStart, open.getFirst());
+    if (passed.claimed.size() == workers.length || passed.isAll) {
+      return passed.claimed;
+    }
+    var claimed = new ArrayList<>(passed.claimed);
+    long[] left = Arrays.copyOfRange(workers, claimed.size(), workers.length);
+    claimed.addAll(claimAmong(topic, left, fromStart, gates.open(topic)));
+    return claimed;
+  }
+
+  /** What came through a gate the short way, and whether that is all there is for now. */
+  private record Passed(List<Assignment> claimed, boolean isAll) {}
+
+  /** The short way, as long as nothing stands between the gate's jobs. */
+  private Passed claimThrough(String topic, long[] workers, boolean fromStart, Waiting waiting) {
+    record Seen(long room, boolean plain, Mark last) {}
+    long news = waiting.news();
+    try (Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
+        Marks.Scan plain = marks.begin(topic, fromStart)) {
+      var seen = new Seen[1];
+      List<Assignment> claimed =
+          database.call(
+              connection ->
+                  marked(THROUGH_ONE.on(connection))
+                      .set("gate", waiting.gate)
+                      .set("topic", topic)
+                      .set("lane", scan.from().lane())
+                      .set("seq", scan.from().seq())
+                      .set("plain_lane", plain.from().lane())
+                      .set("plain_seq", plain.from().seq())
+                      .set("workers", workers)
+                      .list(
+                          row -> {
+                            remember(waiting.gate, row.numberOrNull("oldest"));
+                            var last = new Mark(row.number("lane"), row.number("seq"));
+                            seen[0] = new Seen(row.number("room"), row.flag("plain"), last);
+                            return Claims.assignment(topic, row);
+                          }));
+      if (seen[0] == null) {
+        return new Passed(claimed, false);
+      }
+      scan.endedAt(seen[0].last);
+      if (claimed.size() == seen[0].room || (claimed.size() < workers.length && !seen[0].plain)) {
+        waiting.quiet(news, null);
+      }
+      return new Passed(claimed, !seen[0].plain);
+    }
+  }
+
+  private List<Assignment> claimAmong(
+      String topic, long[] workers, boolean fromStart, List<Waiting> open) {
     var lines = new ArrayList<Line>();
     try {
       lines.add(new Line(topic, null, 0, marks.begin(topic, fromStart)));
@@ -155,29 +217,31 @@ final class GatedClaims {
     List<Integer> asked =
         lines.stream().filter(line -> line.waiting != null).map(line -> line.waiting.gate).toList();
     Map<Integer, List<String>> carried = gates.limits(connection, asked);
-    var marked = new ArrayList<Integer>();
-    var slots = new ArrayList<Long>();
-    oldestSlots.forEach(
-        (gate, slot) -> {
-          marked.add(gate);
-          slots.add(slot);
-        });
     Map<String, Standing> standings = new HashMap<>();
-    STANDING
-        .on(connection)
+    marked(STANDING.on(connection))
         .set("gates", asked.stream().mapToInt(gate -> gate).toArray())
-        .set("marked", marked.stream().mapToInt(gate -> gate).toArray())
-        .set("marks", slots.stream().mapToLong(slot -> slot).toArray())
         .list(row -> standings.merge(row.text("name"), standing(row), GatedClaims::add));
     return new Admission(List.copyOf(standings.values()), carried);
+  }
+
+  /** Tells where to begin to count what runs through each gate. */
+  private Sql.Call marked(Sql.Call call) throws SQLException {
+    List<Map.Entry<Integer, Long>> known = List.copyOf(oldestSlots.entrySet());
+    return call.set("marked", known.stream().mapToInt(Map.Entry::getKey).toArray())
+        .set("marks", known.stream().mapToLong(Map.Entry::getValue).toArray());
+  }
+
+  private void remember(int gate, @Nullable Long oldest) {
+    if (oldest != null) {
+      oldestSlots.merge(gate, oldest, Math::max);
+    }
   }
 
   /** One row for each gate that carries the limit: what runs through them all counts. */
   private Standing standing(Row row) throws SQLException {
     boolean locked = row.flag("locked");
-    Long oldest = row.numberOrNull("oldest");
-    if (locked && oldest != null) {
-      oldestSlots.merge(row.count("gate"), oldest, Math::max); // only who holds the lock is sure
+    if (locked) { // only who holds the lock is sure
+      remember(row.count("gate"), row.numberOrNull("oldest"));
     }
     return new Standing(
         row.text("name"),
