@@ -326,7 +326,9 @@ public final class Dispatcher implements AutoCloseable {
 
   private void arrived(Collection<Arrival> arrivals) {
     for (Arrival arrival : arrivals) {
-      if (roster.isHungry(arrival.topic())) {
+      // The worker whose job freed a slot is ours: it is hungry already or about to be.
+      boolean ours = arrival.isNews() && roster.serves(arrival.topic());
+      if (ours || roster.isHungry(arrival.topic())) {
         pump(arrival.topic()).wake(false);
       } else {
         if (roster.serves(arrival.topic())) {

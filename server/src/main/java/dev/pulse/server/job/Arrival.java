@@ -36,7 +36,8 @@ public record Arrival(String queue, long lane, long seq) implements Comparable<A
     return tab < 0 ? null : Integer.valueOf(queue.substring(tab + 1));
   }
 
-  boolean isNews() {
+  /** Whether a slot became free rather than a job ready. */
+  public boolean isNews() {
     return lane == Long.MAX_VALUE && seq == Long.MAX_VALUE;
   }
 

@@ -143,15 +143,11 @@ final class Gates {
   void hear(Arrival arrival) {
     Integer gate = arrival.gate();
     if (gate != null) {
-      hear(arrival.topic(), gate);
+      topics
+          .computeIfAbsent(arrival.topic(), _ -> new ConcurrentHashMap<>())
+          .computeIfAbsent(gate, _ -> new Waiting(arrival.topic(), gate))
+          .hear();
     }
-  }
-
-  private void hear(String topic, int gate) {
-    topics
-        .computeIfAbsent(topic, _ -> new ConcurrentHashMap<>())
-        .computeIfAbsent(gate, _ -> new Waiting(topic, gate))
-        .hear();
   }
 
   /** A slot of that gate became free: news for every gate here that waits for one of its limits. */
