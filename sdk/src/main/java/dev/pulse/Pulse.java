@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public interface Pulse extends AutoCloseable {
   /**
    * Connects as the environment says: {@code PULSE_SERVER} (default {@code 127.0.0.1:7857}), {@code
-   * PULSE_USER} and {@code PULSE_PASSWORD}.
+   * PULSE_USER}, {@code PULSE_PASSWORD}, and {@code PULSE_CA}, a PEM file of the certificates to
+   * trust, which makes it use TLS.
    */
   static Pulse connect() {
     return Client.connect(System.getenv());

@@ -38,6 +38,7 @@ public final class PulseCommand {
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("limits", LimitsCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
+    COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

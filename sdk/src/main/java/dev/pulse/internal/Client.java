@@ -31,6 +31,7 @@ import dev.pulse.v1.ListAttemptsRequest;
 import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,11 +73,15 @@ public final class Client implements Pulse {
   public static Pulse connect(Map<String, String> environment) {
     String user = environment.getOrDefault("PULSE_USER", "");
     String password = environment.getOrDefault("PULSE_PASSWORD", "");
+    String ca = environment.getOrDefault("PULSE_CA", "");
     return connect(
         environment.getOrDefault("PULSE_SERVER", DEFAULT_SERVER),
         options -> {
           if (!user.isEmpty()) {
             options.userPass(user, password);
+          }
+          if (!ca.isEmpty()) {
+            options.tls(Path.of(ca));
           }
         });
   }
