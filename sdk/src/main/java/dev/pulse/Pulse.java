@@ -114,6 +114,9 @@ public interface Pulse extends AutoCloseable {
    */
   List<Pause> resume(@Nullable String topic);
 
+  /** Small documents that parts outside the server want shown. */
+  Statuses statuses();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

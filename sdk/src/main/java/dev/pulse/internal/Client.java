@@ -17,6 +17,7 @@ import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Statuses;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -52,6 +53,7 @@ public final class Client implements Pulse {
   private final Codec codec;
   private final Submits submits;
   private final Workers workers;
+  private final Statuses statuses;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
@@ -59,6 +61,7 @@ public final class Client implements Pulse {
     codec = new Codec(settings.mapper());
     submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing());
+    statuses = new StatusCalls(calls, codec);
   }
 
   /** Connects as the environment says. */
@@ -113,7 +116,13 @@ public final class Client implements Pulse {
 
   @Override
   public Stream<Job> jobs(JobFilter filter) {
-    return Pages.stream(filter, this::page);
+    return Pages.stream(
+        filter.cursor(),
+        start -> {
+          String cursor = start.cursor();
+          JobPage page = page(cursor == null ? filter : filter.after(cursor));
+          return new Pages.Page<>(page.jobs(), page.cursor());
+        });
   }
 
   @Override
@@ -200,6 +209,11 @@ public final class Client implements Pulse {
       throw new IllegalArgumentException("topic is empty; null means every topic");
     }
     return topic;
+  }
+
+  @Override
+  public Statuses statuses() {
+    return statuses;
   }
 
   @Override

@@ -1,10 +1,8 @@
 package dev.pulse.internal;
 
-import dev.pulse.Job;
-import dev.pulse.JobFilter;
-import dev.pulse.JobPage;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.Spliterator;
@@ -15,35 +13,45 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Walks through the pages of a list, fetching each when the one before is used up. */
-final class Pages implements Iterator<Job> {
-  private final Function<JobFilter, JobPage> fetch;
-  private final Queue<Job> fetched = new ArrayDeque<>();
-  private @Nullable JobFilter next;
+final class Pages<T> implements Iterator<T> {
+  private final Function<Start, Page<T>> fetch;
+  private final Queue<T> fetched = new ArrayDeque<>();
+  private @Nullable Start next;
 
-  private Pages(JobFilter first, Function<JobFilter, JobPage> fetch) {
+  /** Where a page begins; without a cursor, at the beginning. */
+  record Start(@Nullable String cursor) {}
+
+  /**
+   * One page.
+   *
+   * @param cursor where the next one begins; null or empty on the last
+   */
+  record Page<T>(List<T> items, @Nullable String cursor) {}
+
+  private Pages(Start first, Function<Start, Page<T>> fetch) {
     this.next = first;
     this.fetch = fetch;
   }
 
-  static Stream<Job> stream(JobFilter first, Function<JobFilter, JobPage> fetch) {
+  static <T> Stream<T> stream(@Nullable String cursor, Function<Start, Page<T>> fetch) {
     int traits = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(new Pages(first, fetch), traits), false);
+        Spliterators.spliteratorUnknownSize(new Pages<>(new Start(cursor), fetch), traits), false);
   }
 
   @Override
   public boolean hasNext() {
     while (fetched.isEmpty() && next != null) {
-      JobFilter filter = next;
-      JobPage page = fetch.apply(filter);
-      fetched.addAll(page.jobs());
-      next = page.next().map(filter::after).orElse(null);
+      Page<T> page = fetch.apply(next);
+      fetched.addAll(page.items());
+      String cursor = page.cursor();
+      next = cursor == null || cursor.isEmpty() ? null : new Start(cursor);
     }
     return !fetched.isEmpty();
   }
 
   @Override
-  public Job next() {
+  public T next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }

@@ -15,6 +15,7 @@ import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
 import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.status.StatusDocuments;
 import dev.pulse.server.upkeep.Loops;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
@@ -53,12 +54,12 @@ public final class PulseServer implements AutoCloseable {
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
-    this.http = http(jobs, schedules);
+    this.http = http(jobs, schedules, new StatusDocuments(database));
     upkeep(jobs, schedules);
     http.start().join();
   }
 
-  private Server http(Jobs jobs, Schedules schedules) {
+  private Server http(Jobs jobs, Schedules schedules, StatusDocuments statuses) {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
@@ -68,9 +69,10 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, schedules, dispatcher, statuses, health, RestConfig.DEFAULT, threads)
+        .on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, dispatcher, statuses, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }

@@ -279,7 +279,7 @@ final class Wire {
     }
   }
 
-  private static Timestamp timestamp(Instant time) {
+  static Timestamp timestamp(Instant time) {
     return Timestamp.newBuilder()
         .setSeconds(time.getEpochSecond())
         .setNanos(time.getNano())
@@ -290,7 +290,7 @@ final class Wire {
     return id == null ? null : id.toString();
   }
 
-  private static void set(@Nullable String value, Consumer<String> setter) {
+  static void set(@Nullable String value, Consumer<String> setter) {
     if (value != null) {
       setter.accept(value);
     }

@@ -27,6 +27,11 @@ final class Call {
     return Texts.id("id", String.valueOf(context.pathParam("id")));
   }
 
+  /** A part of the path. */
+  String path(String name) {
+    return legible(name, String.valueOf(context.pathParam(name)));
+  }
+
   /** Who calls, as far as it is known. */
   String actor() {
     return Authentication.user(context).orElse("anonymous");
@@ -57,6 +62,10 @@ final class Call {
     if (value.isEmpty()) {
       throw Refused.field(name, "is empty");
     }
+    return legible(name, value);
+  }
+
+  private static String legible(String name, String value) {
     if (value.indexOf('\uFFFD') >= 0) { // what the decoder puts where bytes are no UTF-8
       throw Refused.field(name, "is not UTF-8");
     }

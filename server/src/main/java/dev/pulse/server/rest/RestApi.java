@@ -11,6 +11,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.status.StatusDocuments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,6 +34,7 @@ public final class RestApi {
       Jobs jobs,
       Schedules schedules,
       Dispatcher dispatcher,
+      StatusDocuments statuses,
       Health health,
       RestConfig config,
       Executor blocking) {
@@ -43,6 +45,7 @@ public final class RestApi {
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(schedules, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
+                new StatusRoutes(statuses).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)

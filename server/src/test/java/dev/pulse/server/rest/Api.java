@@ -36,7 +36,8 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
     execute(
         """
         TRUNCATE pulse.job, pulse.ready, pulse.later, pulse.running, pulse.finished,
-          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause
+          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause,
+          pulse.status_document, pulse.attempt_log
         """);
   }
 

@@ -9,6 +9,7 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.status.StatusDocuments;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -41,7 +42,15 @@ final class ApiServer implements AutoCloseable {
         new Dispatcher(
             database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
     schedules = new Schedules(database, jobs);
-    rest = new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, blocking);
+    rest =
+        new RestApi(
+            jobs,
+            schedules,
+            dispatcher,
+            new StatusDocuments(database),
+            health,
+            RestConfig.DEFAULT,
+            blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);
@@ -76,7 +85,7 @@ final class ApiServer implements AutoCloseable {
     try {
       var response = client.send(request, BodyHandlers.ofString());
       var reply = new Reply(response.statusCode(), response.body(), response.headers());
-      OpenApiDocument.READ.check(request.method(), request.uri().getPath(), reply);
+      OpenApiDocument.READ.check(request.method(), request.uri().getRawPath(), reply);
       return reply;
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);

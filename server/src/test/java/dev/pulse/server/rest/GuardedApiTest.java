@@ -15,6 +15,7 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
 import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.status.StatusDocuments;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -52,6 +53,7 @@ class GuardedApiTest {
             jobs,
             new Schedules(pulse.database(), jobs),
             dispatcher,
+            new StatusDocuments(pulse.database()),
             health,
             RestConfig.DEFAULT,
             blocking)
