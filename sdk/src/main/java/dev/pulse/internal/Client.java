@@ -54,6 +54,7 @@ public final class Client implements Pulse {
   private final Submits submits;
   private final Workers workers;
   private final Statuses statuses;
+  private final LogCalls logs;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
@@ -62,6 +63,7 @@ public final class Client implements Pulse {
     submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing());
     statuses = new StatusCalls(calls, codec);
+    logs = new LogCalls(servers, calls, settings.deadline());
   }
 
   /** Connects as the environment says. */
@@ -136,6 +138,26 @@ public final class Client implements Pulse {
     return calls.call(stub -> stub.listAttempts(request)).getAttemptsList().stream()
         .map(FromWire::attempt)
         .toList();
+  }
+
+  @Override
+  public String log(UUID id) {
+    return logs.read(id, LogCalls.LAST);
+  }
+
+  @Override
+  public String log(UUID id, int attempt) {
+    return logs.read(id, LogCalls.counted(attempt));
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id) {
+    return logs.follow(id, LogCalls.LAST);
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id, int attempt) {
+    return logs.follow(id, LogCalls.counted(attempt));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
@@ -42,6 +43,7 @@ public final class PulseServer implements AutoCloseable {
   private final ServerConfig config;
   private final Health health;
   private final Dispatcher dispatcher;
+  private final AttemptLogs logs;
   private final Server http;
 
   /** Starts serving on a migrated database. */
@@ -52,6 +54,7 @@ public final class PulseServer implements AutoCloseable {
     var schedules = new Schedules(database, jobs);
     this.health = new Health(database, threads);
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
+    this.logs = new AttemptLogs(database);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
     this.http = http(jobs, schedules, new StatusDocuments(database));
@@ -69,10 +72,10 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, statuses, health, RestConfig.DEFAULT, threads)
+    new RestApi(jobs, schedules, dispatcher, logs, statuses, health, RestConfig.DEFAULT, threads)
         .on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, statuses, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, dispatcher, logs, statuses, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }
@@ -83,6 +86,7 @@ public final class PulseServer implements AutoCloseable {
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
+    loops.every(POLL, "logs", logs::poll);
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
@@ -102,9 +106,11 @@ public final class PulseServer implements AutoCloseable {
   public void close() {
     health.drain();
     dispatcher.drain();
+    logs.release();
     loops.close();
     http.stop().join(); // answers what is under way, up to a bound
     dispatcher.close();
+    logs.close();
     threads.shutdown();
     metrics.close();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();

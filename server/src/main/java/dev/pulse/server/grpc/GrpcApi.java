@@ -3,6 +3,7 @@ package dev.pulse.server.grpc;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.status.StatusDocuments;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -23,11 +24,13 @@ public final class GrpcApi {
   public static GrpcService service(
       Jobs jobs,
       Dispatcher dispatcher,
+      AttemptLogs logs,
       StatusDocuments statuses,
       Duration lease,
       Executor threads) {
     return GrpcService.builder()
-        .addService(new JobService(jobs, dispatcher, lease, threads))
+        .addService(new JobService(jobs, dispatcher, logs, lease, threads))
+        .addService(new LogService(logs, threads))
         .addService(new StatusService(statuses, threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();

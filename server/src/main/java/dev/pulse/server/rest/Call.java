@@ -1,6 +1,8 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.auth.Authentication;
@@ -100,6 +102,18 @@ final class Call {
             return true;
           });
     }
+  }
+
+  /** Whether the answer is to come as a stream of server-sent events. */
+  boolean wantsEvents() {
+    return request.method() == HttpMethod.GET
+        && request.headers().accept().stream().anyMatch(MediaType.EVENT_STREAM::is);
+  }
+
+  /** The last event that a reader saw before it lost its connection; null: it is a new one. */
+  @Nullable String lastEvent() {
+    String id = request.headers().get("last-event-id");
+    return id == null || id.isEmpty() ? null : legible("Last-Event-ID", id);
   }
 
   /** The caller's trace context; by its own rules a malformed one is as good as none. */

@@ -1,7 +1,6 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
-import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -10,6 +9,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.status.StatusDocuments;
 import java.io.IOException;
@@ -34,6 +34,7 @@ public final class RestApi {
       Jobs jobs,
       Schedules schedules,
       Dispatcher dispatcher,
+      AttemptLogs logs,
       StatusDocuments statuses,
       Health health,
       RestConfig config,
@@ -45,6 +46,7 @@ public final class RestApi {
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(schedules, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
+                new LogRoutes(logs).routes(),
                 new StatusRoutes(statuses).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
@@ -74,17 +76,19 @@ public final class RestApi {
 
   private HttpResponse serve(Route route, ServiceRequestContext context, HttpRequest request) {
     return HttpResponse.of(
-        request
-            .aggregate()
-            .thenApplyAsync(whole -> answer(route, context, whole).toHttpResponse(), blocking));
+        request.aggregate().thenApplyAsync(whole -> answer(route, context, whole), blocking));
   }
 
-  private AggregatedHttpResponse answer(
+  private HttpResponse answer(
       Route route, ServiceRequestContext context, AggregatedHttpRequest request) {
     try {
-      return route.handler().answer(new Call(context, request)).response();
+      var call = new Call(context, request);
+      Route.Events events = route.events();
+      return events != null && call.wantsEvents()
+          ? EventStream.open(context, events.of(call), blocking)
+          : route.handler().answer(call).response().toHttpResponse();
     } catch (RuntimeException | Error e) {
-      return errors.response(context, e);
+      return errors.response(context, e).toHttpResponse();
     }
   }
 

@@ -48,7 +48,7 @@ final class StatusRoutes {
   }
 
   private Answer put(Call call) {
-    String document = call.accepting().body(JsonBody::raw);
+    String document = call.accepting().body(JsonBody::raw).strip();
     return told(documents.put(call.path("kind"), call.path("name"), document, call.actor()));
   }
 

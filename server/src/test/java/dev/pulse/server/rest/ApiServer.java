@@ -6,6 +6,7 @@ import com.linecorp.armeria.server.ServerPort;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.schedule.Schedules;
@@ -32,6 +33,7 @@ final class ApiServer implements AutoCloseable {
   private final Dispatcher dispatcher;
   final Jobs jobs;
   final Schedules schedules;
+  final AttemptLogs logs;
   final RestApi rest;
   final Health health;
 
@@ -42,11 +44,13 @@ final class ApiServer implements AutoCloseable {
         new Dispatcher(
             database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
     schedules = new Schedules(database, jobs);
+    logs = new AttemptLogs(database);
     rest =
         new RestApi(
             jobs,
             schedules,
             dispatcher,
+            logs,
             new StatusDocuments(database),
             health,
             RestConfig.DEFAULT,
@@ -96,8 +100,10 @@ final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    logs.release();
     server.stop().join();
     dispatcher.close();
+    logs.close();
     client.close();
     blocking.close();
   }

@@ -12,6 +12,7 @@ import dev.pulse.server.auth.Users;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
 import dev.pulse.server.schedule.Schedules;
@@ -53,6 +54,7 @@ class GuardedApiTest {
             jobs,
             new Schedules(pulse.database(), jobs),
             dispatcher,
+            new AttemptLogs(pulse.database()),
             new StatusDocuments(pulse.database()),
             health,
             RestConfig.DEFAULT,

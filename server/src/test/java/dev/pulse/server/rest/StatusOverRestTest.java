@@ -23,7 +23,7 @@ class StatusOverRestTest {
     assertThat(put.text("updated_by")).isEqualTo("anonymous");
     assertThat(put(one, "{ \"n\": 9007199254740993 }").body()).isEqualTo(put.body());
     assertThat(api.get(one).body()).isEqualTo(put.body());
-    put(ROOT + "plan/a", "[1]");
+    assertThat(put(ROOT + "plan/a", " 17 ").body()).contains("\"document\":17,");
 
     JsonNode first = api.get(ROOT + "plan?limit=1").json();
     assertThat(first.path("documents").path(0).path("name").asText()).isEqualTo("a");
