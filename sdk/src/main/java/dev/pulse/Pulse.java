@@ -1,7 +1,9 @@
 package dev.pulse;
 
 import dev.pulse.internal.Client;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -138,6 +140,16 @@ public interface Pulse extends AutoCloseable {
    * @param topic null: the pause of every topic
    */
   List<Pause> resume(@Nullable String topic);
+
+  /** The topics in which waiting counts, and how long is worth one point of priority there. */
+  Map<String, Duration> aging();
+
+  /**
+   * Makes waiting count in a topic, so that a stream of urgent jobs keeps nobody waiting for ever.
+   *
+   * @param aging so long is worth one point of priority; null: waiting counts for nothing
+   */
+  void aging(String topic, @Nullable Duration aging);
 
   /** Jobs that are submitted when their time comes. */
   Schedules schedules();

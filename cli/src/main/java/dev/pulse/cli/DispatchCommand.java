@@ -11,7 +11,8 @@ import picocli.CommandLine.Command;
     subcommands = {
       DispatchPauseCommand.class,
       DispatchResumeCommand.class,
-      DispatchStatusCommand.class
+      DispatchStatusCommand.class,
+      DispatchAgingCommand.class
     },
     footer = {"", "Example:", "  pulse dispatch pause --topic mail --reason 'provider is down'"})
 final class DispatchCommand {}

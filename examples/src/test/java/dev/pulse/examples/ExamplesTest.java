@@ -96,6 +96,11 @@ class ExamplesTest {
   }
 
   @Test
+  void aJobCarriesItsLimits() throws Exception {
+    assertThat(printedBy(Limiting::main, embedded.address())).contains("[claude, team-a]");
+  }
+
+  @Test
   void aPausedTopicWaitsAndSaysWhy() throws Exception {
     assertThat(printedBy(HoldingBack::main, embedded.address()))
         .containsExactly("paused", "COMPLETED");

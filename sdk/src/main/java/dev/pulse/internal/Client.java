@@ -32,6 +32,7 @@ import dev.pulse.v1.ListAttemptsRequest;
 import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
+import dev.pulse.v1.SetAgingRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -234,6 +235,21 @@ public final class Client implements Pulse {
       request.setTopic(named(topic));
     }
     return FromWire.pauses(calls.call(stub -> stub.resumeDispatch(request.build())));
+  }
+
+  @Override
+  public Map<String, Duration> aging() {
+    return FromWire.aging(
+        calls.call(stub -> stub.getDispatch(GetDispatchRequest.getDefaultInstance())));
+  }
+
+  @Override
+  public void aging(String topic, @Nullable Duration aging) {
+    var request = SetAgingRequest.newBuilder().setTopic(named(topic));
+    if (aging != null) {
+      request.setAging(ToWire.duration(aging));
+    }
+    calls.call(stub -> stub.setAging(request.build()));
   }
 
   /** On the wire an empty topic means every topic: nobody should pause everything by mistake. */

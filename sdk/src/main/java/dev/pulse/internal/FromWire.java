@@ -15,6 +15,8 @@ import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.ListJobsResponse;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,12 @@ final class FromWire {
   static TopicCount count(dev.pulse.v1.TopicCount count) {
     return new TopicCount(
         count.getTopic(), status(count.getStatus()), count.getCount(), count.getAtLeast());
+  }
+
+  static Map<String, java.time.Duration> aging(Dispatch dispatch) {
+    var aging = new TreeMap<String, java.time.Duration>();
+    dispatch.getAgingList().forEach(each -> aging.put(each.getTopic(), duration(each.getAging())));
+    return aging;
   }
 
   static List<Pause> pauses(Dispatch dispatch) {

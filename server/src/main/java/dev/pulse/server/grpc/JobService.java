@@ -29,6 +29,7 @@ import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
+import dev.pulse.v1.SetAgingRequest;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitAllResponse;
 import dev.pulse.v1.SubmitRequest;
@@ -230,7 +231,22 @@ final class JobService extends PulseGrpc.PulseImplBase {
 
   @Override
   public void getDispatch(GetDispatchRequest request, StreamObserver<Dispatch> answers) {
-    answer(answers, () -> Wire.dispatch(dispatcher.pauses()));
+    answer(answers, () -> dispatch());
+  }
+
+  @Override
+  public void setAging(SetAgingRequest request, StreamObserver<Dispatch> answers) {
+    answer(
+        answers,
+        () -> {
+          jobs.aging(
+              request.getTopic(), request.hasAging() ? Wire.duration(request.getAging()) : null);
+          return dispatch();
+        });
+  }
+
+  private Dispatch dispatch() {
+    return Wire.dispatch(dispatcher.pauses(), jobs.aging());
   }
 
   @Override
@@ -240,7 +256,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
         answers,
         () -> {
           dispatcher.pause(Wire.given(request.getTopic()), request.getReason(), actor);
-          return Wire.dispatch(dispatcher.pauses());
+          return dispatch();
         });
   }
 
@@ -250,7 +266,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
         answers,
         () -> {
           dispatcher.resume(Wire.given(request.getTopic()));
-          return Wire.dispatch(dispatcher.pauses());
+          return dispatch();
         });
   }
 

@@ -17,6 +17,7 @@ import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Page;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.job.TopicCount;
+import dev.pulse.v1.Aging;
 import dev.pulse.v1.Dispatch;
 import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.LateReport;
@@ -28,6 +29,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -234,8 +236,11 @@ final class Wire {
         filter.hasUntil() ? instant(filter.getUntil()) : null);
   }
 
-  static Dispatch dispatch(List<Pause> pauses) {
+  static Dispatch dispatch(List<Pause> pauses, Map<String, Duration> aging) {
     var built = Dispatch.newBuilder();
+    aging.forEach(
+        (topic, each) ->
+            built.addAging(Aging.newBuilder().setTopic(topic).setAging(duration(each))));
     for (Pause pause : pauses) {
       var each =
           dev.pulse.v1.Pause.newBuilder()

@@ -4,6 +4,8 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Sql;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,13 @@ final class Aging {
           INSERT INTO pulse.topic (name, aging)
           VALUES (:topic, :aging::int8 * interval '1 microsecond')
           ON CONFLICT (name) DO UPDATE SET aging = excluded.aging
+          """);
+
+  static final Sql ALL =
+      Sql.of(
+          """
+          SELECT name, (extract(epoch FROM aging) * 1000000)::int8 AS aging_us FROM pulse.topic
+          WHERE aging IS NOT NULL
           """);
 
   /** Jobs that are not ready keep no place but their lane. */
@@ -54,6 +63,19 @@ final class Aging {
   Aging(Database database, Arrivals arrivals) {
     this.database = database;
     this.arrivals = arrivals;
+  }
+
+  /** What is set, by topic. */
+  Map<String, Duration> all() {
+    var all = new TreeMap<String, Duration>();
+    database.call(
+        connection ->
+            ALL.on(connection)
+                .list(
+                    row ->
+                        all.put(
+                            row.text("name"), Duration.ofNanos(row.number("aging_us") * 1_000))));
+    return all;
   }
 
   void set(String topic, @Nullable Duration aging) {

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -235,6 +236,11 @@ public final class Jobs {
    */
   public void aging(String topic, @Nullable Duration aging) {
     this.aging.set(topic, aging);
+  }
+
+  /** The topics in which waiting counts, and how long is worth a point of priority there. */
+  public Map<String, Duration> aging() {
+    return aging.all();
   }
 
   /** A step of the promoter: answers how many jobs became due. */

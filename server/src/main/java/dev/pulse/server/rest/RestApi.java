@@ -37,7 +37,7 @@ public final class RestApi {
                 new JobRoutes(jobs, dispatcher, config).routes(),
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(rooms.schedules(), config).routes(),
-                new DispatchRoutes(dispatcher).routes(),
+                new DispatchRoutes(jobs, dispatcher).routes(),
                 new LimitRoutes(rooms.limits()).routes(),
                 new LogRoutes(rooms.logs()).routes(),
                 new StatusRoutes(rooms.statuses()).routes(),

@@ -27,7 +27,8 @@ class DispatchOverRestTest {
 
   @Test
   void aPauseIsKeptWithItsReasonAndActorUntilItIsResumed() {
-    assertThat(server.get(DISPATCH).body()).isEqualTo("{\"paused\":false,\"pauses\":[]}");
+    assertThat(server.get(DISPATCH).body())
+        .isEqualTo("{\"paused\":false,\"pauses\":[],\"aging\":[]}");
     server.post(DISPATCH + "/pause", "{\"topic\":\"mail\",\"reason\":\"deploy\"}");
     Reply all = server.post(DISPATCH + "/pause", "{}");
     assertThat(all.body())
@@ -42,7 +43,7 @@ class DispatchOverRestTest {
     server.post(DISPATCH + "/resume", "{\"topic\":\"mail\"}");
     assertThat(server.post(DISPATCH + "/resume", "{\"topic\":\"mail\"}").body())
         .as("to resume what runs changes nothing")
-        .isEqualTo("{\"paused\":false,\"pauses\":[]}");
+        .isEqualTo("{\"paused\":false,\"pauses\":[],\"aging\":[]}");
   }
 
   @Test
@@ -52,5 +53,17 @@ class DispatchOverRestTest {
     server.post(DISPATCH + "/resume", "{\"reason\":\"x\"}").refused(400, "invalid", "reason");
     server.post(DISPATCH + "/pause", "").refused(400, "malformed_json", "the body is empty");
     assertThat(server.get(DISPATCH).body()).contains("\"pauses\":[]");
+  }
+
+  @Test
+  void agingIsSetByTopicAndSwitchedOff() {
+    Reply set = server.post(DISPATCH + "/aging", "{\"topic\":\"mail\",\"aging\":\"5m\"}");
+    assertThat(set.body()).contains("\"aging\":[{\"topic\":\"mail\",\"aging\":\"5m\"}]");
+    server.post(DISPATCH + "/aging", "{\"aging\":\"5m\"}").refused(400, "invalid", "topic");
+    server
+        .post(DISPATCH + "/aging", "{\"topic\":\"mail\",\"aging\":\"1ms\"}")
+        .refused(400, "invalid", "aging");
+    assertThat(server.post(DISPATCH + "/aging", "{\"topic\":\"mail\"}").body())
+        .contains("\"aging\":[]");
   }
 }

@@ -9,12 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Types the commands of the page about schedules and compares what they say. */
-class SchedulesGuideTest {
-  private static final Path PAGE = Path.of("..", "docs", "learn", "schedules.md");
+/** Types the commands of the guide's pages and compares what they say. */
+class GuidePagesTest {
+  private static final Path PAGES = Path.of("..", "docs", "learn");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```console\\n(.*?)^```$");
   private static final Pattern COMMAND =
       Pattern.compile("(?m)^\\$ pulse (.*)\\n((?:(?!\\$ ).*\\n)*)");
@@ -22,11 +23,12 @@ class SchedulesGuideTest {
 
   @RegisterExtension static final SharedPulse server = new SharedPulse();
 
-  @Test
-  void everyCommandSaysWhatThePageSays() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"schedules.md, 12", "limits.md, 1"})
+  void everyCommandSaysWhatThePageSays(String page, int commands) throws IOException {
     var typed = Typed.at(server.address());
     int compared = 0;
-    Matcher block = BLOCK.matcher(Files.readString(PAGE));
+    Matcher block = BLOCK.matcher(Files.readString(PAGES.resolve(page)));
     while (block.find()) {
       Matcher command = COMMAND.matcher(block.group(1));
       while (command.find()) {
@@ -37,7 +39,7 @@ class SchedulesGuideTest {
         compared++;
       }
     }
-    assertThat(compared).isEqualTo(10);
+    assertThat(compared).isEqualTo(commands);
   }
 
   private static List<String> words(String line) {
