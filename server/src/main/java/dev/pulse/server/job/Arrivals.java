@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Tells whoever needs to know that jobs became ready, after their commit. */
@@ -51,6 +52,18 @@ final class Arrivals {
       note(arrival).forEach(news -> first.putIfAbsent(news.queue(), news));
     }
     listener.accept(first.values());
+  }
+
+  /** Slots of these gates became free. */
+  void freed(Set<Integer> freed) {
+    var news = new HashMap<String, Arrival>();
+    for (int gate : freed) {
+      gates.sharing(gate).forEach(each -> news.put(each.queue(), each));
+    }
+    if (!news.isEmpty()) {
+      news.values().forEach(gates::hear);
+      listener.accept(news.values());
+    }
   }
 
   /** Somebody else's arrival: only our hints must know. */

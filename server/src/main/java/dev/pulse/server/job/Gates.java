@@ -150,14 +150,14 @@ final class Gates {
     }
   }
 
-  /** A slot of that gate became free: news for every gate here that waits for one of its limits. */
+  /** A slot of that gate became free: news for it and for who else waits for one of its limits. */
   List<Arrival> sharing(int gate) {
     List<String> freed = limits.getOrDefault(gate, List.of());
     var news = new ArrayList<Arrival>();
     for (Map<Integer, Waiting> gates : topics.values()) {
       for (Waiting waiting : gates.values()) {
-        if (waiting.gate != gate
-            && !Collections.disjoint(limits.getOrDefault(waiting.gate, List.of()), freed)) {
+        if (waiting.gate == gate
+            || !Collections.disjoint(limits.getOrDefault(waiting.gate, List.of()), freed)) {
           news.add(Arrival.news(waiting.topic, waiting.gate));
         }
       }

@@ -40,11 +40,7 @@ final class Reports {
             USING pulse.job j
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT seq, worker, tries,            -- the queue only where a slot of a limit became free
-            CASE WHEN gate IS NOT NULL THEN (
-              SELECT pulse.queue_of(j.topic, j.gate) FROM pulse.job j WHERE j.seq = ended.seq)
-            END AS queue
-          FROM ended
+          SELECT seq, worker, tries, gate FROM ended
           """);
 
   /** Whether a report that found no lease repeats one that was recorded. */
@@ -93,11 +89,11 @@ final class Reports {
       }
     }
     if (!successes.isEmpty()) {
-      var freed = new ArrayList<Arrival>();
+      var freed = new HashSet<Integer>();
       for (Lease lease : database.call(connection -> complete(connection, successes, freed))) {
         acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED));
       }
-      arrivals.announce(freed);
+      arrivals.freed(freed);
     }
     if (!others.isEmpty()) {
       end(others, acks);
@@ -114,7 +110,7 @@ final class Reports {
   }
 
   private static List<Lease> complete(
-      Connection connection, List<Report> reports, List<Arrival> freed) throws SQLException {
+      Connection connection, List<Report> reports, Set<Integer> freed) throws SQLException {
     reports.sort(Comparator.comparingLong(report -> report.lease().job()));
     return LeaseColumns.bind(COMPLETE.on(connection), leases(reports))
         .set(
@@ -124,9 +120,9 @@ final class Reports {
                 .toArray(String[]::new))
         .list(
             row -> {
-              String queue = row.textOrNull("queue");
-              if (queue != null) {
-                freed.add(Arrival.news(queue));
+              Integer gate = row.countOrNull("gate");
+              if (gate != null) {
+                freed.add(gate);
               }
               return LeaseColumns.read(row);
             });
