@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Examples:",
+      "Example:",
       "  pulse limits set claude --max-running 3",
       "  pulse limits set claude --paused-until 2026-01-31T09:30:00Z --reason 'quota'"
     })
