@@ -36,6 +36,8 @@ public final class PulseCommand {
     COMMANDS.put("counts", CountsCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
+    COMMANDS.put("agents", AgentsCommand.class);
+    COMMANDS.put("board", BoardCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

@@ -20,7 +20,7 @@ final class Orders {
     args.put("prompt", prompt(definition, state, hits));
     args.put("preamble", preamble(name));
     args.put("workdir", workdir.toString());
-    args.put("env", Map.of("PULSE_STATE", state.name()));
+    args.put("env", Map.of("PULSE_STATE", state.name(), "PULSE_STANDING_AGENT", name));
     return new Runs.Order("agent", "agents", args, List.of(LIMIT));
   }
 
