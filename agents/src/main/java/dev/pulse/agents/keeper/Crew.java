@@ -2,6 +2,7 @@ package dev.pulse.agents.keeper;
 
 import dev.pulse.agents.keeper.AgentStatus.Trouble;
 import dev.pulse.agents.org.Problem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ final class Crew {
   private final Map<String, Beat> beats = new LinkedHashMap<>();
   private final Map<String, AgentStatus> broken = new LinkedHashMap<>();
   private List<Trouble> troubles = List.of();
+  private boolean known;
 
   Crew(Path folder, Workshop shop, Showcase showcase) {
     this.folder = folder;
@@ -29,6 +31,10 @@ final class Crew {
 
   /** Reads the fleet and every file it names again: starts, changes and ends agents accordingly. */
   synchronized void reload() {
+    if (!known && !Files.exists(shop.specs().fleetFile())) {
+      return; // a home without standing agents
+    }
+    known = true;
     Reading<Fleet> reading = shop.specs().fleet();
     if (reading.value().isEmpty()) {
       setTroubles(told(reading.problems()));
