@@ -34,13 +34,16 @@ final class Crew {
     if (!known && !Files.exists(shop.specs().fleetFile())) {
       return; // a home without standing agents
     }
-    known = true;
     Reading<Fleet> reading = shop.specs().fleet();
     if (reading.value().isEmpty()) {
       setTroubles(told(reading.problems()));
       return;
     }
     Fleet fleet = reading.value().get();
+    if (!known) {
+      showcase.only(fleet.members().keySet());
+    }
+    known = true;
     beats.values().removeIf(Beat::hasEnded);
     broken.clear();
     int starting = 0;

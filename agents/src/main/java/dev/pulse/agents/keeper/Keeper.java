@@ -42,13 +42,13 @@ public final class Keeper implements AutoCloseable {
     this.config = config;
     Path folder = home.resolve("keeper");
     this.lock = locked(folder);
-    Surface surface = Surface.of(pulse);
+    var surface = new Surface(pulse);
     this.showcase = new Showcase(surface);
     var shop =
         new Workshop(
             home,
             new Specs(home, agents),
-            new Runs(pulse, surface, config, clock),
+            new Runs(surface, config, clock),
             new HomePull(home, config, clock),
             clock);
     this.crew = new Crew(folder, shop, showcase);

@@ -30,8 +30,8 @@ final class Runs {
   private final InstantSource clock;
   private volatile boolean capped;
 
-  Runs(Pulse pulse, Surface surface, KeeperConfig config, InstantSource clock) {
-    this.pulse = pulse;
+  Runs(Surface surface, KeeperConfig config, InstantSource clock) {
+    this.pulse = surface.pulse();
     this.surface = surface;
     this.config = config;
     this.clock = clock;

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ final class Showcase {
   private final Surface surface;
   private final Map<Title, Optional<Object>> news = new LinkedHashMap<>();
   private final Thread thread;
+  private volatile @Nullable Set<String> kept;
 
   private record Title(String kind, String name) {}
 
@@ -50,13 +53,19 @@ final class Showcase {
         Optional.of(Map.of("problems", troubles.stream().map(AgentStatus::trouble).toList())));
   }
 
+  /** Takes down whoever is not among these: a keeper before this one may have shown them. */
+  synchronized void only(Set<String> agents) {
+    kept = Set.copyOf(agents);
+    notifyAll();
+  }
+
   private synchronized void tell(Title title, Optional<Object> document) {
     news.put(title, document);
     notifyAll();
   }
 
   private synchronized Map<Title, Optional<Object>> taken() throws InterruptedException {
-    while (news.isEmpty()) {
+    while (news.isEmpty() && kept == null) {
       wait();
     }
     var taken = new LinkedHashMap<>(news);
@@ -67,12 +76,29 @@ final class Showcase {
   private void run() {
     try {
       while (true) {
-        for (var piece : taken().entrySet()) {
+        Map<Title, Optional<Object>> pieces = taken();
+        sweep();
+        for (var piece : pieces.entrySet()) {
           put(piece.getKey(), piece.getValue());
         }
       }
     } catch (InterruptedException e) {
       LOG.debug("nothing more is shown");
+    }
+  }
+
+  private void sweep() throws InterruptedException {
+    Set<String> agents = kept;
+    if (agents == null) {
+      return;
+    }
+    try {
+      surface.shown(KIND).stream()
+          .filter(name -> !agents.contains(name))
+          .forEach(name -> surface.remove(KIND, name));
+      kept = null;
+    } catch (PulseException e) {
+      later(e, "sweep " + KIND);
     }
   }
 
@@ -84,13 +110,17 @@ final class Showcase {
         surface.remove(title.kind(), title.name());
       }
     } catch (PulseException e) {
-      if (e.code() == PulseException.Code.INTERRUPTED) {
-        throw new InterruptedException("closed");
-      }
-      LOG.warn("cannot show {} {}: {}", title.kind(), title.name(), e.getMessage());
       again(title, document);
-      Thread.sleep(LATER);
+      later(e, "show %s %s".formatted(title.kind(), title.name()));
     }
+  }
+
+  private static void later(PulseException e, String what) throws InterruptedException {
+    if (e.code() == PulseException.Code.INTERRUPTED) {
+      throw new InterruptedException("closed");
+    }
+    LOG.warn("cannot {}: {}", what, e.getMessage());
+    Thread.sleep(LATER);
   }
 
   /** Unless there is something newer to be shown. */

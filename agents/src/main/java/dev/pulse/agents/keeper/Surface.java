@@ -1,28 +1,29 @@
 package dev.pulse.agents.keeper;
 
 import dev.pulse.Pulse;
+import java.util.List;
 
-/**
- * What of the server the keeper needs beside jobs: documents to be shown, and a cap on its runs.
- */
-interface Surface {
-  void put(String kind, String name, Object document);
+/** What of the server the keeper needs beside jobs: documents to be shown, and a cap on its runs. */
+final class Surface {
+  private final Pulse pulse;
 
-  void remove(String kind, String name);
+  Surface(Pulse pulse) {
+    this.pulse = pulse;
+  }
 
-  static Surface of(Pulse pulse) {
-    return new Surface() {
-      @Override
-      public void put(String kind, String name, Object document) {}
+  void put(String kind, String name, Object document) {}
 
-      @Override
-      public void remove(String kind, String name) {}
+  void remove(String kind, String name) {}
 
-      @Override
-      public void cap(String limit, int maxRunning) {}
-    };
+  /** Who is shown, also by a keeper before this one. */
+  List<String> shown(String kind) {
+    return List.of();
   }
 
   /** Caps a limit where nobody has set it yet. */
-  void cap(String limit, int maxRunning);
+  void cap(String limit, int maxRunning) {}
+
+  Pulse pulse() {
+    return pulse;
+  }
 }
