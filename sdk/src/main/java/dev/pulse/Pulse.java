@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public interface Pulse extends AutoCloseable {
   /**
    * Connects as the environment says: {@code PULSE_SERVER} (default {@code 127.0.0.1:7857}), {@code
-   * PULSE_USER} and {@code PULSE_PASSWORD}.
+   * PULSE_USER}, {@code PULSE_PASSWORD}, and {@code PULSE_CA}, a PEM file of the certificates to
+   * trust, which makes it use TLS.
    */
   static Pulse connect() {
     return Client.connect(System.getenv());
@@ -113,6 +114,12 @@ public interface Pulse extends AutoCloseable {
    * @param topic null: the pause of every topic
    */
   List<Pause> resume(@Nullable String topic);
+
+  /** Jobs that are submitted when their time comes. */
+  Schedules schedules();
+
+  /** Caps that jobs count against. */
+  Limits limits();
 
   /** Puts a worker together. */
   WorkerBuilder worker();

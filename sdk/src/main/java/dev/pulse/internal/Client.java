@@ -11,12 +11,14 @@ import dev.pulse.JobOptions;
 import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
+import dev.pulse.Limits;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Schedules;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -29,6 +31,7 @@ import dev.pulse.v1.ListAttemptsRequest;
 import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,13 +54,18 @@ public final class Client implements Pulse {
   private final Calls calls;
   private final Codec codec;
   private final Submits submits;
+  private final Schedules schedules;
+  private final Limits limits;
   private final Workers workers;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
     calls = new Calls(servers, settings.deadline());
     codec = new Codec(settings.mapper());
-    submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
+    var ids = new JobIds(System::currentTimeMillis);
+    submits = new Submits(calls, ids, codec, settings.tracing());
+    schedules = new ScheduleClient(this, calls, ids, codec);
+    limits = new LimitClient(calls);
     workers = new Workers(servers, codec, settings.tracing());
   }
 
@@ -65,11 +73,15 @@ public final class Client implements Pulse {
   public static Pulse connect(Map<String, String> environment) {
     String user = environment.getOrDefault("PULSE_USER", "");
     String password = environment.getOrDefault("PULSE_PASSWORD", "");
+    String ca = environment.getOrDefault("PULSE_CA", "");
     return connect(
         environment.getOrDefault("PULSE_SERVER", DEFAULT_SERVER),
         options -> {
           if (!user.isEmpty()) {
             options.userPass(user, password);
+          }
+          if (!ca.isEmpty()) {
+            options.tls(Path.of(ca));
           }
         });
   }
@@ -113,7 +125,12 @@ public final class Client implements Pulse {
 
   @Override
   public Stream<Job> jobs(JobFilter filter) {
-    return Pages.stream(filter, this::page);
+    return Pages.stream(
+        filter.cursor(),
+        cursor -> {
+          JobPage page = page(cursor == null ? filter : filter.after(cursor));
+          return new Pages.Page<>(page.jobs(), page.cursor());
+        });
   }
 
   @Override
@@ -200,6 +217,16 @@ public final class Client implements Pulse {
       throw new IllegalArgumentException("topic is empty; null means every topic");
     }
     return topic;
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
   }
 
   @Override

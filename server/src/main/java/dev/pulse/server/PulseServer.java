@@ -9,6 +9,7 @@ import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
@@ -49,16 +50,18 @@ public final class PulseServer implements AutoCloseable {
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
     var schedules = new Schedules(database, jobs);
+    var limits = new Limits(database);
     this.health = new Health(database, threads);
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
+    limits.onChange(dispatcher::limitsChanged);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
-    this.http = http(jobs, schedules);
+    this.http = http(jobs, schedules, limits);
     upkeep(jobs, schedules);
     http.start().join();
   }
 
-  private Server http(Jobs jobs, Schedules schedules) {
+  private Server http(Jobs jobs, Schedules schedules, Limits limits) {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
@@ -68,9 +71,10 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, schedules, limits, dispatcher, health, RestConfig.DEFAULT, threads)
+        .on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, schedules, limits, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }

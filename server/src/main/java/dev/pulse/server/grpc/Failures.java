@@ -2,6 +2,7 @@ package dev.pulse.server.grpc;
 
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.schedule.ScheduleRefused;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.UUID;
@@ -23,6 +24,8 @@ final class Failures {
       case StatusRuntimeException status -> status;
       case JobRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case ScheduleRefused refused ->
+          code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
       case DatabaseFailure database when !database.isOfTheInput() -> {
         log.warn("the database does not answer: {}", database.getMessage());
         yield Status.UNAVAILABLE
@@ -38,6 +41,15 @@ final class Failures {
             .withDescription("internal error, reference " + reference)
             .asRuntimeException();
       }
+    };
+  }
+
+  private static Status code(ScheduleRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.NOT_FOUND;
+      case NAME_TAKEN -> Status.ALREADY_EXISTS;
+      case UNREADABLE -> Status.FAILED_PRECONDITION;
     };
   }
 

@@ -3,6 +3,8 @@ package dev.pulse.server.grpc;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
+import dev.pulse.server.schedule.Schedules;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -20,9 +22,16 @@ public final class GrpcApi {
    * @param threads for whatever waits on the database
    */
   public static GrpcService service(
-      Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+      Jobs jobs,
+      Schedules schedules,
+      Limits limits,
+      Dispatcher dispatcher,
+      Duration lease,
+      Executor threads) {
     return GrpcService.builder()
         .addService(new JobService(jobs, dispatcher, lease, threads))
+        .addService(new ScheduleService(schedules, threads))
+        .addService(new LimitService(limits, threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();
   }

@@ -40,15 +40,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers the calls of {@code pulse.v1.Pulse}. Submits never block a thread; the rest waits on its
  * own.
  */
 final class JobService extends PulseGrpc.PulseImplBase {
-  private static final Logger log = LoggerFactory.getLogger(JobService.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private final Jobs jobs;
@@ -263,16 +260,6 @@ final class JobService extends PulseGrpc.PulseImplBase {
   }
 
   private <T> void answer(StreamObserver<T> answers, Callable<T> work) {
-    threads.execute(
-        () -> {
-          try {
-            T answer = work.call();
-            answers.onNext(answer);
-            answers.onCompleted();
-          } catch (Exception e) {
-            log.debug("refused: {}", e.toString());
-            answers.onError(Failures.status(e));
-          }
-        });
+    new Unary(threads).answer(answers, work);
   }
 }

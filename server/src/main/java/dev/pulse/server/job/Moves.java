@@ -41,10 +41,12 @@ final class Moves {
             RETURNING r.*),
           moved AS MATERIALIZED (
             SELECT e.seq, e.worker, e.started_at, e.tries, e.forgiven, e.max_attempts, e.traits,
-              g.outcome, g.status, g.delay_us, g.forgive, g.error, j.topic, j.lane
+              e.gate, g.outcome, g.status, g.delay_us, g.forgive, g.error, j.queue, j.lane
             FROM given g
             JOIN ended e ON e.seq = g.seq
-            CROSS JOIN LATERAL (SELECT topic, lane FROM pulse.job WHERE seq = e.seq OFFSET 0) j),
+            CROSS JOIN LATERAL (
+              SELECT pulse.queue_of(topic, gate) AS queue, lane FROM pulse.job
+              WHERE seq = e.seq OFFSET 0) j),
           history AS (
             INSERT INTO pulse.attempt (seq, tries, number, worker, started_at, outcome, error)
             SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error FROM moved),
@@ -59,8 +61,8 @@ final class Moves {
               max_attempts, traits, status
             FROM moved WHERE status IN ('SCHEDULED', 'RETRYING')),
           again AS (
-            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
-            SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, topic
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+            SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, queue
             FROM moved WHERE status = 'PENDING'),
           freed AS (
             DELETE FROM pulse.held_key k
@@ -68,7 +70,9 @@ final class Moves {
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM moved
                 WHERE traits & 1 = 1 AND status IN ('DEAD_LETTERED', 'CANCELED')))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT topic, lane, seq FROM moved WHERE status = 'PENDING'
+          SELECT queue, lane, seq FROM moved WHERE status = 'PENDING'
+          UNION ALL                             -- the slot it had is free: Arrival.news
+          SELECT queue, 9223372036854775807, 9223372036854775807 FROM moved WHERE gate IS NOT NULL
           """);
 
   private final RandomGenerator dice;

@@ -56,7 +56,7 @@ final class Refused extends RuntimeException {
         switch (refused.reason()) {
           case INVALID -> HttpStatus.BAD_REQUEST;
           case NOT_FOUND -> HttpStatus.NOT_FOUND;
-          case NAME_TAKEN -> HttpStatus.CONFLICT;
+          case NAME_TAKEN, UNREADABLE -> HttpStatus.CONFLICT;
         };
     Map<String, String> details =
         refused.position() < 0

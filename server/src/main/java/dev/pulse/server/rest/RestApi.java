@@ -10,6 +10,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,7 @@ public final class RestApi {
   public RestApi(
       Jobs jobs,
       Schedules schedules,
+      Limits limits,
       Dispatcher dispatcher,
       Health health,
       RestConfig config,
@@ -43,6 +45,7 @@ public final class RestApi {
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(schedules, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
+                new LimitRoutes(limits).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)

@@ -24,6 +24,10 @@ record Route(HttpMethod method, String path, int maxBytes, Duration timeout, Han
     return new Route(HttpMethod.POST, path, SMALL, USUAL, handler);
   }
 
+  static Route put(String path, Handler handler) {
+    return new Route(HttpMethod.PUT, path, SMALL, USUAL, handler);
+  }
+
   static Route patch(String path, Handler handler) {
     return new Route(HttpMethod.PATCH, path, SMALL, USUAL, handler);
   }

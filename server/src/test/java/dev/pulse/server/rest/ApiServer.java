@@ -6,6 +6,7 @@ import com.linecorp.armeria.server.ServerPort;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.schedule.Schedules;
@@ -41,7 +42,9 @@ final class ApiServer implements AutoCloseable {
         new Dispatcher(
             database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
     schedules = new Schedules(database, jobs);
-    rest = new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, blocking);
+    var limits = new Limits(database);
+    limits.onChange(dispatcher::limitsChanged);
+    rest = new RestApi(jobs, schedules, limits, dispatcher, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);

@@ -12,6 +12,7 @@ import dev.pulse.server.auth.Users;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
 import dev.pulse.server.schedule.Schedules;
@@ -51,6 +52,7 @@ class GuardedApiTest {
     new RestApi(
             jobs,
             new Schedules(pulse.database(), jobs),
+            new Limits(pulse.database()),
             dispatcher,
             health,
             RestConfig.DEFAULT,
