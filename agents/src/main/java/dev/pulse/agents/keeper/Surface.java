@@ -3,7 +3,9 @@ package dev.pulse.agents.keeper;
 import dev.pulse.Pulse;
 import java.util.List;
 
-/** What of the server the keeper needs beside jobs: documents to be shown, and a cap on its runs. */
+/**
+ * What of the server the keeper needs beside jobs: documents to be shown, and a cap on its runs.
+ */
 final class Surface {
   private final Pulse pulse;
 
@@ -21,7 +23,11 @@ final class Surface {
   }
 
   /** Caps a limit where nobody has set it yet. */
-  void cap(String limit, int maxRunning) {}
+  void cap(String limit, int maxRunning) {
+    if (pulse.limits().find(limit).isEmpty()) {
+      var _ = pulse.limits().set(limit, options -> options.maxRunning(maxRunning));
+    }
+  }
 
   Pulse pulse() {
     return pulse;
