@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The board on the command line: what is told, and the exit codes that scripts live by (K10, C3). */
+/**
+ * The board on the command line: what is told, and the exit codes that scripts live by (K10, C3).
+ */
 class BoardCommandTest {
   @TempDir private Path folder;
 

@@ -22,6 +22,7 @@ final class Beat {
 
   private final StandingAgent agent;
   private final InstantSource clock;
+  private final Runnable leaving;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
   private final Thread thread;
@@ -40,9 +41,13 @@ final class Beat {
     LEAVE
   }
 
-  Beat(StandingAgent agent, InstantSource clock) {
+  /**
+   * @param leaving what is done when it leaves the fleet
+   */
+  Beat(StandingAgent agent, InstantSource clock, Runnable leaving) {
     this.agent = agent;
     this.clock = clock;
+    this.leaving = leaving;
     this.thread =
         Thread.ofVirtual().name("standing agent " + agent.member().name()).unstarted(this::run);
   }
@@ -157,7 +162,8 @@ final class Beat {
     try {
       while (true) {
         if (retired) {
-          ended = true; // told under the lock: who comes back after this needs a new thread
+          ended = true; // under the lock: who comes back after this is another, and shown after it
+          leaving.run();
           return Call.LEAVE;
         }
         if (pending != null) {

@@ -5,6 +5,7 @@ import dev.pulse.Outcome;
 import dev.pulse.Pulse;
 import dev.pulse.Worker;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ final class Commands {
         .worker()
         .topic(TOPIC)
         .concurrency(AT_ONCE)
+        .closeWithin(Duration.ofSeconds(5)) // a dream that is cut short comes again
         .handle("agent.tick", Request.class, (request, _) -> commands.tick(request))
         .handle(Dreams.NAME, Request.class, commands::dream)
         .start();
@@ -66,6 +68,6 @@ final class Commands {
     Optional<Dreams.Dream> dream = crew.find(agent).flatMap(beat -> beat.agent().dream());
     return dream.isEmpty()
         ? Outcome.failForGood(agent + " has no dream")
-        : Dreams.run(dream.get(), agent, job);
+        : Dreams.run(dream.get(), agent, String.valueOf(request.state()), job);
   }
 }

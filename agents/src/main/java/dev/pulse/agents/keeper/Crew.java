@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The standing agents that are at work: what the fleet lists, as far as it can be used, and in
@@ -19,9 +20,16 @@ final class Crew {
   private final Workshop shop;
   private final Showcase showcase;
   private final Map<String, Beat> beats = new LinkedHashMap<>();
-  private final Map<String, AgentStatus> broken = new LinkedHashMap<>();
-  private List<Trouble> troubles = List.of();
   private boolean known;
+
+  /** What others are told: kept aside, so that nobody waits for a fleet that is being read. */
+  private volatile View view = new View(List.of(), List.of(), List.of());
+
+  private record View(List<Beat> beats, List<AgentStatus> broken, List<Trouble> troubles) {
+    View with(List<Trouble> other) {
+      return new View(beats, broken, other);
+    }
+  }
 
   Crew(Path folder, Workshop shop, Showcase showcase) {
     this.folder = folder;
@@ -36,7 +44,7 @@ final class Crew {
     }
     Reading<Fleet> reading = shop.specs().fleet();
     if (reading.value().isEmpty()) {
-      setTroubles(told(reading.problems()));
+      show(view.with(told(reading.problems())));
       return;
     }
     Fleet fleet = reading.value().get();
@@ -45,43 +53,48 @@ final class Crew {
     }
     known = true;
     beats.values().removeIf(Beat::hasEnded);
-    broken.clear();
+    var broken = new ArrayList<AgentStatus>();
     int starting = 0;
     for (var heading : fleet.members().entrySet()) {
-      starting += follow(heading.getKey(), heading.getValue(), starting) ? 1 : 0;
+      Optional<Member> member = heading.getValue().value();
+      if (member.isPresent()) {
+        starting += follow(member.get(), starting) ? 1 : 0;
+      } else {
+        keep(heading.getKey(), told(heading.getValue().problems())).ifPresent(broken::add);
+      }
     }
+    Predicate<String> gone = name -> !fleet.members().containsKey(name);
     beats.forEach(
         (name, beat) -> {
-          if (!fleet.members().containsKey(name)) {
+          if (gone.test(name)) {
             beat.retire();
-            showcase.hide(name);
           }
         });
-    setTroubles(told(fleet.problems()));
+    view.broken().stream().map(AgentStatus::name).filter(gone).forEach(showcase::hide);
+    show(new View(List.copyOf(beats.values()), List.copyOf(broken), told(fleet.problems())));
+  }
+
+  /** A heading that cannot be used: its agent stays as it is, if there ever was one. */
+  private Optional<AgentStatus> keep(String name, List<Trouble> troubles) {
+    Beat beat = beats.get(name);
+    if (beat != null && beat.follow(beat.agent().member(), troubles)) {
+      return Optional.empty();
+    }
+    AgentStatus broken = AgentStatus.broken(name, troubles);
+    showcase.show(broken);
+    return Optional.of(broken);
   }
 
   /** Answers whether the agent was started. */
-  private boolean follow(String name, Reading<Member> heading, int index) {
-    Beat beat = beats.get(name);
-    List<Trouble> found = told(heading.problems());
-    if (heading.value().isEmpty()) {
-      if (beat == null) {
-        broken.put(name, AgentStatus.broken(name, found));
-        showcase.show(AgentStatus.broken(name, found));
-      } else {
-        boolean _ = beat.follow(beat.agent().member(), found);
-      }
+  private boolean follow(Member member, int index) {
+    Beat beat = beats.get(member.name());
+    if (beat != null && beat.follow(member, List.of())) {
       return false;
     }
-    Member member = heading.value().get();
-    if (beat != null && beat.follow(member, found)) {
-      return false;
-    }
-    var agent =
-        new StandingAgent(
-            member, index, new AgentFolder(folder.resolve(name)), shop, showcase::show);
-    var fresh = new Beat(agent, shop.clock());
-    beats.put(name, fresh);
+    var own = new AgentFolder(folder.resolve(member.name()));
+    var agent = new StandingAgent(member, index, own, shop, showcase::show);
+    var fresh = new Beat(agent, shop.clock(), () -> showcase.hide(member.name()));
+    beats.put(member.name(), fresh);
     fresh.start();
     return true;
   }
@@ -93,39 +106,40 @@ final class Crew {
         .toList();
   }
 
-  private void setTroubles(List<Trouble> now) {
-    troubles = now;
-    showcase.troubles(now);
+  private void show(View now) {
+    view = now;
+    showcase.troubles(now.troubles());
   }
 
   /** What is wrong with the fleet itself, and of no agent in particular. */
-  synchronized List<Trouble> troubles() {
-    return troubles;
+  List<Trouble> troubles() {
+    return view.troubles();
   }
 
   /** Everybody's, from memory: nobody who is busy is asked. */
-  synchronized List<AgentStatus> status() {
+  List<AgentStatus> status() {
+    View now = view;
     var all = new ArrayList<AgentStatus>();
-    beats.values().stream()
+    now.beats().stream()
         .filter(beat -> !beat.hasEnded())
         .forEach(beat -> all.add(beat.agent().status()));
-    all.addAll(broken.values());
+    all.addAll(now.broken());
     return all;
   }
 
-  synchronized Optional<Beat> find(String name) {
-    return Optional.ofNullable(beats.get(name)).filter(beat -> !beat.hasEnded());
+  Optional<Beat> find(String name) {
+    return all().stream().filter(beat -> beat.agent().member().name().equals(name)).findFirst();
   }
 
-  synchronized List<Beat> all() {
-    return List.copyOf(beats.values());
+  List<Beat> all() {
+    return view.beats().stream().filter(beat -> !beat.hasEnded()).toList();
   }
 
   /** Every file that somebody may edit. */
-  synchronized List<Path> files() {
+  List<Path> files() {
     var files = new ArrayList<Path>();
     files.add(shop.specs().fleetFile());
-    for (Beat beat : beats.values()) {
+    for (Beat beat : all()) {
       Member member = beat.agent().member();
       files.add(member.definition());
       if (member.lifecycle() != null) {

@@ -24,10 +24,11 @@ final class Dreams {
   record Dream(List<String> command, Path workdir, Path log) {}
 
   /** Runs it to its end; an interrupt, which is how a canceled job is told, ends it too. */
-  static Outcome run(Dream dream, String agent, JobContext job)
+  static Outcome run(Dream dream, String agent, String state, JobContext job)
       throws IOException, InterruptedException {
     var builder = new ProcessBuilder(dream.command());
-    builder.environment().put("PULSE_AGENT", agent);
+    builder.environment().put("PULSE_STANDING_AGENT", agent);
+    builder.environment().put("PULSE_STATE", state);
     builder.environment().put("PULSE_JOB_ID", job.id().toString());
     builder.environment().put("PULSE_ATTEMPT", Integer.toString(job.attempt()));
     Process process =

@@ -1,5 +1,6 @@
 package dev.pulse.agents.keeper;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ final class HomePull {
     try {
       Instant now = clock.instant();
       if (pulled == null || !now.isBefore(pulled.plus(FRESH))) {
-        trouble = Files.exists(home.resolve(".git")) ? git() : "the home is no git repository";
+        trouble = git();
         pulled = clock.instant();
       }
       return Optional.ofNullable(trouble);
@@ -57,7 +58,7 @@ final class HomePull {
       git.environment().put("GIT_TERMINAL_PROMPT", "0");
       Process process =
           git.directory(home.toFile())
-              .redirectInput(new java.io.File("/dev/null"))
+              .redirectInput(new File("/dev/null"))
               .redirectErrorStream(true)
               .redirectOutput(output.toFile())
               .start();

@@ -119,7 +119,7 @@ public final class Keeper implements AutoCloseable {
       Files.createDirectories(folder);
       FileChannel channel =
           FileChannel.open(
-              folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+              folder.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       if (taken(channel)) {
         return channel;
       }

@@ -207,6 +207,23 @@ final class Home implements AutoCloseable {
     return time.instant();
   }
 
+  /** Lets minutes pass until it has been killed. When it started is known only to the keeper. */
+  Duration untilKilled(String agent) {
+    Instant from = time.instant();
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(CONFIG.look())
+        .until(
+            () -> {
+              boolean killed = "KILLED".equals(status(agent).lastOutcome());
+              if (!killed) {
+                pass(Duration.ofMinutes(1));
+              }
+              return killed;
+            });
+    return Duration.between(from, time.instant());
+  }
+
   @Override
   public void close() {
     keeper.close();
