@@ -207,7 +207,7 @@ final class Home implements AutoCloseable {
     return time.instant();
   }
 
-  /** Lets minutes pass until it has been killed. When it started is known only to the keeper. */
+  /** Lets time pass until it has been killed. When it started is known only to the keeper. */
   Duration untilKilled(String agent) {
     Instant from = time.instant();
     await()
@@ -217,7 +217,7 @@ final class Home implements AutoCloseable {
             () -> {
               boolean killed = "KILLED".equals(status(agent).lastOutcome());
               if (!killed) {
-                pass(Duration.ofMinutes(1));
+                pass(Duration.ofSeconds(30)); // less than any interval
               }
               return killed;
             });
