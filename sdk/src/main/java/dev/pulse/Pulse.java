@@ -80,6 +80,30 @@ public interface Pulse extends AutoCloseable {
   /** The attempts at a job, the first one first. */
   List<Attempt> attempts(UUID id);
 
+  /** What the last attempt at a job has logged so far; empty when there was none. */
+  String log(UUID id);
+
+  /**
+   * What an attempt at a job has logged so far.
+   *
+   * @param attempt counts from 1
+   */
+  String log(UUID id, int attempt);
+
+  /**
+   * The lines that the last attempt at a job logs, as they come, until it ends: those that are
+   * there, and then each as it is written. Waits for the first attempt if there was none. To be
+   * closed by who does not read to the end.
+   */
+  Stream<String> followLog(UUID id);
+
+  /**
+   * The same of one attempt.
+   *
+   * @param attempt counts from 1
+   */
+  Stream<String> followLog(UUID id, int attempt);
+
   /** How many jobs stand where, by topic. */
   List<TopicCount> counts();
 
@@ -120,6 +144,9 @@ public interface Pulse extends AutoCloseable {
 
   /** Caps that jobs count against. */
   Limits limits();
+
+  /** Small documents that parts outside the server want shown. */
+  Statuses statuses();
 
   /** Puts a worker together. */
   WorkerBuilder worker();

@@ -7,7 +7,7 @@ import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.PulseGrpc.PulseBlockingStub;
 import io.grpc.Channel;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.AbstractStub;
+import io.grpc.stub.AbstractBlockingStub;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +30,13 @@ final class Calls {
   }
 
   <A> A call(Duration within, Function<PulseBlockingStub, A> request) {
-    return call(within, (stub, repeated) -> request.apply(stub));
+    return call(within, PulseGrpc::newBlockingStub, (stub, repeated) -> request.apply(stub));
+  }
+
+  /** The same for the service of another room. */
+  <S extends AbstractBlockingStub<S>, A> A call(
+      Function<Channel, S> service, Function<S, A> request) {
+    return call(usually, service, (stub, repeated) -> request.apply(stub));
   }
 
   /**
@@ -41,6 +47,7 @@ final class Calls {
       Function<PulseBlockingStub, A> request, Function<PulseBlockingStub, A> lookUp) {
     return call(
         usually,
+        PulseGrpc::newBlockingStub,
         (stub, repeated) -> {
           try {
             return request.apply(stub);
@@ -55,7 +62,8 @@ final class Calls {
   }
 
   /** Makes a call to another service of the same servers. */
-  <S extends AbstractStub<S>, A> A call(Function<Channel, S> service, Request<S, A> request) {
+  <S extends AbstractBlockingStub<S>, A> A call(
+      Function<Channel, S> service, Request<S, A> request) {
     return call(usually, service, request);
   }
 
@@ -68,11 +76,7 @@ final class Calls {
     A send(S stub, boolean repeated);
   }
 
-  private <A> A call(Duration within, Request<PulseBlockingStub, A> request) {
-    return call(within, PulseGrpc::newBlockingStub, request);
-  }
-
-  private <S extends AbstractStub<S>, A> A call(
+  private <S extends AbstractBlockingStub<S>, A> A call(
       Duration within, Function<Channel, S> service, Request<S, A> request) {
     if (closed) {
       throw new IllegalStateException("this Pulse is closed");

@@ -19,6 +19,7 @@ import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
 import dev.pulse.Schedules;
+import dev.pulse.Statuses;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -57,6 +58,8 @@ public final class Client implements Pulse {
   private final Schedules schedules;
   private final Limits limits;
   private final Workers workers;
+  private final Statuses statuses;
+  private final LogCalls logs;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
@@ -67,6 +70,8 @@ public final class Client implements Pulse {
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     workers = new Workers(servers, codec, settings.tracing());
+    statuses = new StatusCalls(calls, codec);
+    logs = new LogCalls(servers, calls, settings.deadline());
   }
 
   /** Connects as the environment says. */
@@ -144,6 +149,26 @@ public final class Client implements Pulse {
     return calls.call(stub -> stub.listAttempts(request)).getAttemptsList().stream()
         .map(FromWire::attempt)
         .toList();
+  }
+
+  @Override
+  public String log(UUID id) {
+    return logs.read(id, LogCalls.LAST);
+  }
+
+  @Override
+  public String log(UUID id, int attempt) {
+    return logs.read(id, LogCalls.counted(attempt));
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id) {
+    return logs.follow(id, LogCalls.LAST);
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id, int attempt) {
+    return logs.follow(id, LogCalls.counted(attempt));
   }
 
   @Override
@@ -227,6 +252,11 @@ public final class Client implements Pulse {
   @Override
   public Limits limits() {
     return limits;
+  }
+
+  @Override
+  public Statuses statuses() {
+    return statuses;
   }
 
   @Override

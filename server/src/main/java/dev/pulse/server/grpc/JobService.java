@@ -7,6 +7,7 @@ import dev.pulse.server.job.Handled;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Submitted;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.v1.AwaitJobRequest;
 import dev.pulse.v1.CancelJobRequest;
 import dev.pulse.v1.CountJobsRequest;
@@ -50,12 +51,14 @@ final class JobService extends PulseGrpc.PulseImplBase {
 
   private final Jobs jobs;
   private final Dispatcher dispatcher;
+  private final AttemptLogs logs;
   private final Duration lease;
   private final Executor threads;
 
-  JobService(Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+  JobService(Jobs jobs, Dispatcher dispatcher, AttemptLogs logs, Duration lease, Executor threads) {
     this.jobs = jobs;
     this.dispatcher = dispatcher;
+    this.logs = logs;
     this.lease = lease;
     this.threads = threads;
   }
@@ -113,7 +116,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
     context.setMaxRequestLength(0);
     var stream =
         new WorkStream(
-            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, lease, threads);
+            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, logs, lease, threads);
     stream.watch();
     return stream;
   }

@@ -114,14 +114,18 @@ final class Wire {
   static Outcome outcome(Report report) {
     return switch (report.getOutcomeCase()) {
       case DONE -> new Outcome.Succeeded(given(report.getDone().getResult()));
-      case FAILED ->
-          report.getFailed().getForGood()
-              ? new Outcome.FailedForGood(report.getFailed().getError())
-              : new Outcome.Failed(report.getFailed().getError());
+      case FAILED -> failed(report.getFailed());
       case SNOOZED -> new Outcome.Snoozed(duration(report.getSnoozed().getDelay()));
       case RELEASED -> new Outcome.Released();
       case OUTCOME_NOT_SET -> new Outcome.Failed("the worker reported no outcome");
     };
+  }
+
+  private static Outcome failed(Report.Failed failed) {
+    String result = given(failed.getResult());
+    return failed.getForGood()
+        ? new Outcome.FailedForGood(failed.getError(), result)
+        : new Outcome.Failed(failed.getError(), result);
   }
 
   static dev.pulse.v1.JobStatus status(JobStatus status) {

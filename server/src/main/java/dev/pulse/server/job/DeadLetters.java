@@ -70,7 +70,9 @@ final class DeadLetters {
             DELETE FROM pulse.finished
             WHERE seq = ANY(:jobs) AND status = 'DEAD_LETTERED' RETURNING seq),
           history AS (
-            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM gone)))
+            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM gone))),
+          logs AS (
+            DELETE FROM pulse.attempt_log WHERE seq = ANY(ARRAY(SELECT seq FROM gone)))
           DELETE FROM pulse.job WHERE seq = ANY(ARRAY(SELECT seq FROM gone))
           """);
 

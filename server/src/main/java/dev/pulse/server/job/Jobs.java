@@ -119,7 +119,7 @@ public final class Jobs {
       checkSize(report);
       return report;
     } catch (JobRefused e) {
-      return new Report(lease, new Outcome.Failed("its answer was refused: " + e.getMessage()));
+      return Report.refused(lease, outcome, String.valueOf(e.getMessage()));
     }
   }
 
@@ -130,7 +130,8 @@ public final class Jobs {
   }
 
   private void checkSize(Report report) {
-    if (report.outcome() instanceof Outcome.Succeeded(var result) && result != null) {
+    String result = AttemptOutcome.result(report.outcome());
+    if (result != null) {
       Rules.size("result", result, config.maxResultBytes());
     }
   }

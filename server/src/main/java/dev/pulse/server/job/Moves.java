@@ -33,23 +33,26 @@ final class Moves {
           """
           WITH given AS MATERIALIZED (
             SELECT g.seq, g.outcome::pulse.attempt_outcome AS outcome,
-              g.status::pulse.job_status AS status, g.delay_us, g.forgive, g.error
+              g.status::pulse.job_status AS status, g.delay_us, g.forgive, g.error, g.result
             FROM unnest(:jobs::int8[], :outcomes::text[], :statuses::text[], :delays::int8[],
-              :forgives::int4[], :errors::text[]) AS g(seq, outcome, status, delay_us, forgive, error)),
+              :forgives::int4[], :errors::text[], :results::text[])
+              AS g(seq, outcome, status, delay_us, forgive, error, result)),
           ended AS (
             DELETE FROM pulse.running r WHERE r.seq = ANY(:jobs)
             RETURNING r.*),
           moved AS MATERIALIZED (
             SELECT e.seq, e.worker, e.started_at, e.tries, e.forgiven, e.max_attempts, e.traits,
-              e.gate, g.outcome, g.status, g.delay_us, g.forgive, g.error, j.queue, j.lane
+              e.gate, g.outcome, g.status, g.delay_us, g.forgive, g.error, g.result, j.queue, j.lane
             FROM given g
             JOIN ended e ON e.seq = g.seq
             CROSS JOIN LATERAL (
               SELECT pulse.queue_of(topic, gate) AS queue, lane FROM pulse.job
               WHERE seq = e.seq OFFSET 0) j),
           history AS (
-            INSERT INTO pulse.attempt (seq, tries, number, worker, started_at, outcome, error)
-            SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error FROM moved),
+            INSERT INTO pulse.attempt
+              (seq, tries, number, worker, started_at, outcome, error, result)
+            SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error, result::json
+            FROM moved),
           over AS (
             INSERT INTO pulse.finished
               (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, error)
@@ -118,6 +121,7 @@ final class Moves {
     var outcomes = new String[size];
     var statuses = new String[size];
     var errors = new @Nullable String[size];
+    var results = new @Nullable String[size];
     var moved = new ArrayList<Moved>(size);
     for (int at = 0; at < size; at++) {
       Ending ending = endings.get(at);
@@ -125,6 +129,7 @@ final class Moves {
       jobs[at] = ending.running().lease().job();
       outcomes[at] = AttemptOutcome.of(ending.outcome()).name();
       errors[at] = AttemptOutcome.error(ending.outcome());
+      results[at] = AttemptOutcome.result(ending.outcome());
       statuses[at] = next.status().name();
       if (next instanceof Next.Wait(_, Duration delay, boolean forgiven)) {
         delays[at] = delay.toNanos() / 1_000;
@@ -140,6 +145,7 @@ final class Moves {
             .set("delays", delays)
             .set("forgives", forgives)
             .set("errors", errors)
+            .set("results", results)
             .list(Arrivals::read));
     return moved;
   }

@@ -42,7 +42,7 @@ final class LimitRoutes {
 
   private Answer set(Call call, Change otherwise) {
     Change change = call.accepting().body(body -> LimitJson.read(body, otherwise));
-    return told(limits.set(call.name(), change, call.actor()));
+    return told(limits.set(call.path("name"), change, call.actor()));
   }
 
   private Answer delete(Call call) {
@@ -53,7 +53,7 @@ final class LimitRoutes {
   }
 
   private Limit find(Call call) {
-    return limits.find(call.name()).orElseThrow(() -> JobRefused.noLimit(call.name()));
+    return limits.find(call.path("name")).orElseThrow(() -> JobRefused.noLimit(call.path("name")));
   }
 
   private static Answer told(Limit limit) {

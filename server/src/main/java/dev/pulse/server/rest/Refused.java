@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.status.StatusRefused;
 import java.util.Locale;
 import java.util.Map;
 
@@ -64,6 +65,16 @@ final class Refused extends RuntimeException {
             : Map.of("field", "cron", "position", Integer.toString(refused.position()));
     String code = refused.reason().name().toLowerCase(Locale.ROOT);
     return new Refused(status, code, String.valueOf(refused.getMessage()), details);
+  }
+
+  static Refused status(StatusRefused refused) {
+    HttpStatus status =
+        switch (refused.reason()) {
+          case INVALID -> HttpStatus.BAD_REQUEST;
+          case NOT_FOUND -> HttpStatus.NOT_FOUND;
+        };
+    String code = refused.reason().name().toLowerCase(Locale.ROOT);
+    return new Refused(status, code, String.valueOf(refused.getMessage()), Map.of());
   }
 
   static Refused malformed(String message) {
