@@ -8,6 +8,6 @@ import picocli.CommandLine.Command;
     description = "Shows agents and sets them to work.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {AgentsTickCommand.class},
-    footer = {"", "Example:", "  pulse agents tick wren"})
+    subcommands = {AgentsStatusCommand.class, AgentsTickCommand.class},
+    footer = {"", "Example:", "  pulse agents status"})
 final class AgentsCommand {}

@@ -87,11 +87,11 @@ final class StandingAgent {
 
   /** Its heading was read again, and these files too. */
   void look(Member now, List<Trouble> fleetTroubles) {
-    boolean faster = !now.interval().equals(member.interval());
+    boolean otherPace = !now.interval().equals(member.interval());
     member = now;
     this.fleetTroubles = fleetTroubles;
     readSpecs();
-    if (faster && lastRun != null) {
+    if (otherPace && lastRun != null) {
       Instant due = lastRun.plus(day.resting(member.interval()));
       Instant soonest = shop.clock().instant();
       nextRun = due.isBefore(soonest) ? soonest : due;

@@ -1,6 +1,7 @@
 package dev.pulse.agents.keeper;
 
 import dev.pulse.Pulse;
+import dev.pulse.StatusDocument;
 import java.util.List;
 
 /**
@@ -13,13 +14,17 @@ final class Surface {
     this.pulse = pulse;
   }
 
-  void put(String kind, String name, Object document) {}
+  void put(String kind, String name, Object document) {
+    var _ = pulse.statuses().put(kind, name, document);
+  }
 
-  void remove(String kind, String name) {}
+  void remove(String kind, String name) {
+    boolean _ = pulse.statuses().remove(kind, name);
+  }
 
   /** Who is shown, also by a keeper before this one. */
   List<String> shown(String kind) {
-    return List.of();
+    return pulse.statuses().list(kind).map(StatusDocument::name).toList();
   }
 
   /** Caps a limit where nobody has set it yet. */

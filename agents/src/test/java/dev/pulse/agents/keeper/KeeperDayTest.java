@@ -6,37 +6,25 @@ import static org.awaitility.Awaitility.await;
 import dev.pulse.Outcome;
 import dev.pulse.agents.keeper.AgentStatus.Place;
 import dev.pulse.agents.keeper.AgentStatus.Trouble;
-import dev.pulse.testing.EmbeddedPulse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The canonical day on a real server, under a clock that is moved by hand (K2 to K9). */
 class KeeperDayTest {
   private static final Duration HOT = Duration.ofSeconds(45);
 
-  private static EmbeddedPulse pulse;
+  @RegisterExtension static final SharedPulse pulse = new SharedPulse();
   @TempDir private Path folder;
   private Home home;
-
-  @BeforeAll
-  static void serve() {
-    pulse = EmbeddedPulse.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    pulse.close();
-  }
 
   @BeforeEach
   void home() {

@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import dev.pulse.Outcome;
-import dev.pulse.testing.EmbeddedPulse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,19 +24,9 @@ class KeeperRestartTest {
   private static final String HOURLY =
       "* wren\n:PROPERTIES:\n:DEF: agents/writer.md\n:LIFECYCLE: lifecycle.org\n:END:\n";
 
-  private static EmbeddedPulse pulse;
+  @RegisterExtension static final SharedPulse pulse = new SharedPulse();
   @TempDir private Path folder;
   private Home home;
-
-  @BeforeAll
-  static void serve() {
-    pulse = EmbeddedPulse.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    pulse.close();
-  }
 
   @BeforeEach
   void home() {

@@ -18,9 +18,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VerdictTest {
   private static Job job(JobStatus status, String result, String error) {
     return new Job(
-        UUID.randomUUID(), "agent", "agents", Json.EMPTY, 0, status, 1, 1, error,
-        result == null ? null : Json.of(result), null, null, null, null, null, null, List.of(), null,
-        Instant.EPOCH, null, null);
+        UUID.randomUUID(),
+        "agent",
+        "agents",
+        Json.EMPTY,
+        0,
+        status,
+        1,
+        1,
+        error,
+        result == null ? null : Json.of(result),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        Instant.EPOCH,
+        null,
+        null);
   }
 
   @ParameterizedTest

@@ -64,7 +64,8 @@ class OrgFileTest {
   void onlyKnownKeywordsAreKeywords() {
     assertThat(only(read("* LATER mend\n")).keyword()).isEmpty();
     assertThat(only(read("* LATER mend\n")).title()).isEqualTo("LATER mend");
-    assertThat(only(read("* LATER mend\n#+TODO: LATER(l) | NEVER\n")).keyword()).contains("LATER");
+    assertThat(only(read("* LATER mend\n#+SEQ_TODO: LATER(l) | NEVER\n")).keyword())
+        .contains("LATER");
     assertThat(only(read("* NEXTdoor\n")).keyword()).isEmpty();
   }
 

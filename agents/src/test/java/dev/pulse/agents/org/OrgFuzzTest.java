@@ -33,7 +33,7 @@ class OrgFuzzTest {
           "[#A] ",
           " :tag:",
           "#+START: x",
-          "#+TODO: ZZZ",
+          "#+SEQ_TODO: ZZZ",
           "#+BEGIN_SRC",
           "#+END_SRC",
           "SCHEDULED: ",
