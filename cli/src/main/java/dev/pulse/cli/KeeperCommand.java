@@ -39,9 +39,6 @@ final class KeeperCommand extends ClientCommand {
       return ExitCode.OK;
     } catch (InterruptedException e) {
       return ExitCode.OK; // who runs us in a thread of theirs stops us so
-    } catch (IllegalStateException e) {
-      output.remark(String.valueOf(e.getMessage()));
-      return ExitCode.CONFLICT;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.pulse.agents.keeper;
 
 import dev.pulse.Pulse;
+import dev.pulse.PulseException;
 import dev.pulse.Worker;
 import dev.pulse.agents.keeper.AgentStatus.Trouble;
 import java.io.IOException;
@@ -61,7 +62,7 @@ public final class Keeper implements AutoCloseable {
    * Starts keeping.
    *
    * @param agents what the registry knows of an agent, by name
-   * @throws IllegalStateException when another keeper has the home
+   * @throws PulseException CONFLICT when another keeper has the home
    */
   public static Keeper start(
       Pulse pulse, Path home, Function<String, Optional<KnownAgent>> agents, KeeperConfig config) {
@@ -127,7 +128,8 @@ public final class Keeper implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    throw new IllegalStateException("another keeper keeps the agents in " + folder);
+    throw new PulseException(
+        PulseException.Code.CONFLICT, "another keeper keeps the agents in " + folder, null);
   }
 
   private static boolean taken(FileChannel channel) throws IOException {

@@ -1,10 +1,11 @@
 package dev.pulse.agents.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.pulse.Outcome;
+import dev.pulse.PulseException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -216,6 +217,8 @@ class KeeperRestartTest {
   @Test
   void oneHomeHasOneKeeper() {
     home.start();
-    assertThatIllegalStateException().isThrownBy(() -> home.start());
+    assertThatExceptionOfType(PulseException.class)
+        .isThrownBy(() -> home.start())
+        .withMessageContaining("another keeper");
   }
 }

@@ -5,21 +5,45 @@ import static org.awaitility.Awaitility.await;
 
 import dev.pulse.Outcome;
 import dev.pulse.Worker;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A keeper as a user starts it, and what its agents show on the command line (K8, C2). */
-class AgentsCommandTest {
+class StandingAgentsCommandTest {
   @RegisterExtension static final SharedPulse server = new SharedPulse();
   @TempDir private Path home;
 
   private Typed typed() {
     return Typed.at(server.address());
+  }
+
+  @Test
+  @Tag("slow")
+  void upBringsAKeeperAlong() throws Exception {
+    int port;
+    try (var free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    String address = "127.0.0.1:" + port;
+    Files.createDirectories(home.resolve("agents"));
+    Files.writeString(home.resolve("agents/writer.md"), "---\ncommand: [cat]\n---\n");
+    Files.writeString(
+        home.resolve("fleet.org"), "* wren\n:PROPERTIES:\n:DEF: agents/writer.md\n:END:\n");
+    Thread up =
+        Thread.ofPlatform()
+            .start(() -> Typed.in(home).run("up", "--home", home.toString(), "--listen", address));
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Typed.at(address).run("agents", "status").out().contains("wren   running"));
+    up.interrupt();
+    up.join();
   }
 
   @Test
