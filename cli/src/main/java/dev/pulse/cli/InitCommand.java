@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  pulse init --home ./demo"})
 final class InitCommand implements Callable<Integer> {
   private static final List<String> SAMPLES =
-      List.of("README.md", "pulse.env", "config.sample.json");
+      List.of("README.md", "pulse.env", "config.sample.json", "fleet.org", "lifecycle.org");
 
   @Option(
       names = "--home",

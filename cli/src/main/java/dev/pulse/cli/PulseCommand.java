@@ -39,6 +39,9 @@ public final class PulseCommand {
     COMMANDS.put("limits", LimitsCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
+    COMMANDS.put("keeper", KeeperCommand.class);
+    COMMANDS.put("agents", AgentsCommand.class);
+    COMMANDS.put("board", BoardCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

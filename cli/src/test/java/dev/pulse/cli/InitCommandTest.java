@@ -17,7 +17,13 @@ class InitCommandTest {
     var typed = Typed.in(folder);
     assertThat(typed.run("init", "--home", home.toString()).out())
         .isEqualTo(
-            "made %1$s/README.md%nmade %1$s/pulse.env%nmade %1$s/config.sample.json%n"
+            """
+            made %1$s/README.md
+            made %1$s/pulse.env
+            made %1$s/config.sample.json
+            made %1$s/fleet.org
+            made %1$s/lifecycle.org
+            """
                 .formatted(home));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
         .isEqualTo("rwx------");

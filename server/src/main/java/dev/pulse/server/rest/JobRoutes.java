@@ -188,7 +188,7 @@ final class JobRoutes {
   }
 
   /** Costs nothing on a virtual thread. */
-  private static <T> T join(CompletionStage<T> stage) {
+  static <T> T join(CompletionStage<T> stage) {
     return stage.toCompletableFuture().join();
   }
 

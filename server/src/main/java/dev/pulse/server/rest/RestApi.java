@@ -41,6 +41,7 @@ public final class RestApi {
                 new LimitRoutes(rooms.limits()).routes(),
                 new LogRoutes(rooms.logs()).routes(),
                 new StatusRoutes(rooms.statuses()).routes(),
+                new StandingAgentRoutes(rooms.statuses(), dispatcher).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)

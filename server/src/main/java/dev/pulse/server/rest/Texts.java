@@ -1,5 +1,6 @@
 package dev.pulse.server.rest;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,5 +77,10 @@ final class Texts {
     if (number > 0) {
       text.append(number).append(unit);
     }
+  }
+
+  /** The text as a JSON string. */
+  static String quoted(String text) {
+    return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 }

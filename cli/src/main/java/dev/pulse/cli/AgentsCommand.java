@@ -1,0 +1,13 @@
+package dev.pulse.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code pulse agents}: the agents and how they are. */
+@Command(
+    name = "agents",
+    description = "Shows agents and sets them to work.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {AgentsStatusCommand.class, AgentsTickCommand.class},
+    footer = {"", "Example:", "  pulse agents status"})
+final class AgentsCommand {}
