@@ -134,7 +134,8 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
       case CREDIT -> known.credit(message.getCredit().getSlots());
       case REPORT -> {
         var report = message.getReport();
-        known.report(List.of(jobs.accept(Wire.lease(report.getLease()), Wire.outcome(report))));
+        known.report(
+            List.of(jobs.accept(Wire.lease(report.getLease()), Wire.outcome(report), null)));
       }
       case BEAT -> known.beat();
       case GOODBYE -> known.goodbye();

@@ -5,7 +5,11 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 
 /** How jobs go out: a batch per statement, disjoint from every other claimer's by construction. */
 final class Claims {
@@ -26,6 +30,7 @@ final class Claims {
             INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
             SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
           SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
+            p.traits,
             j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
           CROSS JOIN LATERAL (                  -- OFFSET 0: stays a look-up per row
@@ -35,10 +40,12 @@ final class Claims {
 
   private final Database database;
   private final Marks marks;
+  private final Watch watch;
 
-  Claims(Database database, Marks marks) {
+  Claims(Database database, Marks marks, Watch watch) {
     this.database = database;
     this.marks = marks;
+    this.watch = watch;
   }
 
   /**
@@ -51,6 +58,7 @@ final class Claims {
     }
     try (Marks.Scan scan = marks.begin(topic, fromStart)) {
       var end = new Mark[] {scan.from()};
+      var watched = new HashSet<UUID>();
       List<Assignment> claimed =
           database.call(
               connection ->
@@ -64,11 +72,19 @@ final class Claims {
                       .list(
                           row -> {
                             end[0] = new Mark(row.number("lane"), row.number("seq"));
+                            if (Traits.isWatched(row.count("traits"))) {
+                              watched.add(row.uuid("id"));
+                            }
                             return assignment(topic, row);
                           }));
       scan.endedAt(end[0]);
-      return claimed;
+      return watched.isEmpty() ? claimed : withContexts(claimed, watched);
     }
+  }
+
+  private List<Assignment> withContexts(List<Assignment> claimed, Set<UUID> watched) {
+    Map<UUID, String> contexts = watch.watcher().contexts(watched);
+    return claimed.stream().map(job -> job.with(contexts.get(job.id()))).toList();
   }
 
   private static Assignment assignment(String topic, Row row) throws SQLException {
@@ -81,6 +97,7 @@ final class Claims {
         row.count("attempt"),
         row.count("max_attempts"),
         row.instant("submitted_at"),
-        row.textOrNull("trace"));
+        row.textOrNull("trace"),
+        null);
   }
 }

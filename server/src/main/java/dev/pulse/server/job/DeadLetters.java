@@ -6,7 +6,10 @@ import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,10 @@ final class DeadLetters {
             RETURNING topic, lane, seq)
           SELECT topic, lane, seq FROM due
           """);
+
+  /** Which of these are watched: a look, not a lock. */
+  static final Sql WATCHED =
+      Sql.of("SELECT seq FROM pulse.finished WHERE seq = ANY(:jobs) AND traits & 4 <> 0");
 
   static final Sql FIND =
       Sql.of(
@@ -77,10 +84,12 @@ final class DeadLetters {
 
   private final Database database;
   private final Arrivals arrivals;
+  private final Watch watch;
 
-  DeadLetters(Database database, Arrivals arrivals) {
+  DeadLetters(Database database, Arrivals arrivals, Watch watch) {
     this.database = database;
     this.arrivals = arrivals;
+    this.watch = watch;
   }
 
   void retry(UUID id) {
@@ -110,9 +119,29 @@ final class DeadLetters {
 
   private int retry(long[] jobs) {
     List<Arrival> places =
-        database.call(connection -> RETRY.on(connection).set("jobs", jobs).list(Arrivals::read));
+        database.transact(
+            connection -> {
+              long[] allowed = allowed(connection, jobs);
+              return RETRY.on(connection).set("jobs", allowed).list(Arrivals::read);
+            });
     arrivals.announce(places);
     return places.size();
+  }
+
+  /** Without the watched ones whose watcher will not have them back. */
+  private long[] allowed(Connection connection, long[] jobs) throws SQLException {
+    long[] watched =
+        WATCHED.on(connection).set("jobs", jobs).list(row -> row.number("seq")).stream()
+            .mapToLong(Long::longValue)
+            .toArray();
+    if (watched.length == 0) {
+      return jobs;
+    }
+    Map<Long, Watcher.Watched> origins = watch.origins(connection, watched);
+    Set<UUID> welcome = watch.watcher().revived(connection, List.copyOf(origins.values()));
+    return Arrays.stream(jobs)
+        .filter(job -> !origins.containsKey(job) || welcome.contains(origins.get(job).id()))
+        .toArray();
   }
 
   private interface Step {

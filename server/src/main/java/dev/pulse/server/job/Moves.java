@@ -21,7 +21,7 @@ final class Moves {
   static final Sql LOCK =
       Sql.of(
           """
-          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, r.traits, j.backoff
           FROM pulse.running r
           CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
           WHERE r.seq = ANY(:jobs)
@@ -72,16 +72,22 @@ final class Moves {
           """);
 
   private final RandomGenerator dice;
+  private final Watch watch;
 
-  Moves(RandomGenerator dice) {
+  Moves(RandomGenerator dice, Watch watch) {
     this.dice = dice;
+    this.watch = watch;
   }
 
   /** A running row, locked by this transaction. */
-  record Running(Lease lease, int attempt, int maxAttempts, @Nullable String backoff) {}
+  record Running(Lease lease, int attempt, int maxAttempts, int traits, @Nullable String backoff) {}
 
   /** A running row and how its attempt ended. */
-  record Ending(Running running, Outcome outcome) {}
+  record Ending(Running running, Outcome outcome, @Nullable Note note) {
+    Ending(Running running, Outcome outcome) {
+      this(running, outcome, null);
+    }
+  }
 
   /** What became of one ending. */
   record Moved(Lease lease, JobStatus status) {}
@@ -95,6 +101,7 @@ final class Moves {
         new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
         row.count("tries") - row.count("forgiven"),
         row.count("max_attempts"),
+        row.count("traits"),
         row.textOrNull("backoff"));
   }
 
@@ -115,6 +122,7 @@ final class Moves {
     var statuses = new String[size];
     var errors = new @Nullable String[size];
     var moved = new ArrayList<Moved>(size);
+    var watched = new ArrayList<Watch.End>();
     for (int at = 0; at < size; at++) {
       Ending ending = endings.get(at);
       Next next = decide(ending);
@@ -127,6 +135,9 @@ final class Moves {
         forgives[at] = forgiven ? 1 : 0;
       }
       moved.add(new Moved(ending.running().lease(), next.status()));
+      if (Traits.isWatched(ending.running().traits())) {
+        watched.add(new Watch.End(jobs[at], ending.outcome(), next.status(), ending.note()));
+      }
     }
     arrivals.addAll(
         MOVE.on(connection)
@@ -137,6 +148,7 @@ final class Moves {
             .set("forgives", forgives)
             .set("errors", errors)
             .list(Arrivals::read));
+    watch.ended(connection, watched);
     return moved;
   }
 

@@ -1,18 +1,36 @@
 package dev.pulse.server.job;
 
-/** A worker's word on how an attempt ended. */
-public record Report(Lease lease, Outcome outcome) {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker's word on how an attempt ended.
+ *
+ * @param note for the job's watcher, if it has one
+ */
+public record Report(Lease lease, Outcome outcome, @Nullable Note note) {
   private static final int LONGEST_ERROR = 64 * 1024;
+
+  public Report(Lease lease, Outcome outcome) {
+    this(lease, outcome, null);
+  }
 
   public Report {
     outcome =
         switch (outcome) {
           case Outcome.Failed(String error) -> new Outcome.Failed(storable(error));
           case Outcome.FailedForGood(String error) -> new Outcome.FailedForGood(storable(error));
+          case Outcome.FailedFor(String error, var delay) -> {
+            Rules.delay("retry_after", delay);
+            yield new Outcome.FailedFor(storable(error), delay);
+          }
           case Outcome.Succeeded(var result) -> {
             if (result != null) {
               Rules.json("result", result);
             }
+            yield outcome;
+          }
+          case Outcome.Suspended(var result) -> {
+            Rules.json("result", result);
             yield outcome;
           }
           case Outcome.Snoozed(var delay) -> {
