@@ -14,6 +14,7 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.upkeep.Loops;
 import io.netty.channel.EventLoopGroup;
@@ -40,6 +41,7 @@ public final class PulseServer implements AutoCloseable {
   private final Loops loops = new Loops();
   private final ServerConfig config;
   private final Health health;
+  private final Runs runs;
   private final Dispatcher dispatcher;
   private final Server http;
 
@@ -49,8 +51,10 @@ public final class PulseServer implements AutoCloseable {
     var clock = InstantSource.system();
     var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
     var schedules = new Schedules(database, jobs);
+    this.runs = new Runs(database, jobs, config.jobs().retention());
     this.health = new Health(database, threads);
     this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
+    runs.onCancel(dispatcher::cancel);
     metrics.watchQueues(jobs, clock);
     metrics.watchPool(database.pool());
     this.http = http(jobs, schedules);
@@ -68,9 +72,9 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(jobs, schedules, runs, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(jobs, runs, dispatcher, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }
@@ -81,6 +85,9 @@ public final class PulseServer implements AutoCloseable {
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
+    loops.every(POLL.dividedBy(2), "events of other servers", runs::pollEvents);
+    loops.every(POLL, "expiry of waits", () -> runs.expire(CHUNK));
+    loops.every(Duration.ofSeconds(5), "jobs of canceled runs", () -> runs.unwind(CHUNK));
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
@@ -88,7 +95,11 @@ public final class PulseServer implements AutoCloseable {
     loops.every(often, "undelivered jobs", () -> dispatcher.handBackUndelivered(often));
     loops.every(often, "watchdog", jobs::reap);
     loops.repeat(
-        "pruner", () -> jobs.prune(CHUNK) > 0 ? Duration.ofMillis(50) : Duration.ofMinutes(1));
+        "pruner",
+        () ->
+            jobs.prune(CHUNK) + runs.prune(CHUNK) > 0
+                ? Duration.ofMillis(50)
+                : Duration.ofMinutes(1));
   }
 
   public int port() {
@@ -100,6 +111,7 @@ public final class PulseServer implements AutoCloseable {
   public void close() {
     health.drain();
     dispatcher.drain();
+    runs.drain();
     loops.close();
     http.stop().join(); // answers what is under way, up to a bound
     dispatcher.close();

@@ -2,6 +2,7 @@ package dev.pulse.server.grpc;
 
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.run.RunRefused;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.UUID;
@@ -23,6 +24,10 @@ final class Failures {
       case StatusRuntimeException status -> status;
       case JobRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case RunRefused refused ->
+          code(refused.reason())
+              .withDescription(refused.reason().code() + ": " + refused.getMessage())
+              .asRuntimeException();
       case DatabaseFailure database when !database.isOfTheInput() -> {
         log.warn("the database does not answer: {}", database.getMessage());
         yield Status.UNAVAILABLE
@@ -38,6 +43,15 @@ final class Failures {
             .withDescription("internal error, reference " + reference)
             .asRuntimeException();
       }
+    };
+  }
+
+  private static Status code(RunRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case RUN_NOT_FOUND, LINK_DEAD -> Status.NOT_FOUND;
+      case ILLEGAL_TRANSITION, RUN_CLOSED, SIGNAL_NOT_AWAITED, SIGNAL_EXPIRED, SIGNAL_TAKEN ->
+          Status.FAILED_PRECONDITION;
     };
   }
 

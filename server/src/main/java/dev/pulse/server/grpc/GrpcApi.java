@@ -3,6 +3,7 @@ package dev.pulse.server.grpc;
 import com.linecorp.armeria.server.grpc.GrpcService;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.run.Runs;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -20,9 +21,10 @@ public final class GrpcApi {
    * @param threads for whatever waits on the database
    */
   public static GrpcService service(
-      Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+      Jobs jobs, Runs runs, Dispatcher dispatcher, Duration lease, Executor threads) {
     return GrpcService.builder()
         .addService(new JobService(jobs, dispatcher, lease, threads))
+        .addService(new RunService(runs, threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();
   }

@@ -1,5 +1,6 @@
 package dev.pulse.server.grpc;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.google.protobuf.Timestamp;
 import dev.pulse.server.dispatch.Pause;
 import dev.pulse.server.job.Assignment;
@@ -105,20 +106,35 @@ final class Wire {
             .setMaxAttempts(job.maxAttempts())
             .setSubmittedAt(timestamp(job.submittedAt()));
     set(job.trace(), built::setTraceparent);
+    set(job.context(), built::setContext);
     return built.build();
   }
 
   static Outcome outcome(Report report) {
     return switch (report.getOutcomeCase()) {
       case DONE -> new Outcome.Succeeded(given(report.getDone().getResult()));
-      case FAILED ->
-          report.getFailed().getForGood()
-              ? new Outcome.FailedForGood(report.getFailed().getError())
-              : new Outcome.Failed(report.getFailed().getError());
+      case FAILED -> failed(report.getFailed());
       case SNOOZED -> new Outcome.Snoozed(duration(report.getSnoozed().getDelay()));
       case RELEASED -> new Outcome.Released();
+      case SUSPENDED -> new Outcome.Suspended(suspended(report.getSuspended().getSignal()));
       case OUTCOME_NOT_SET -> new Outcome.Failed("the worker reported no outcome");
     };
+  }
+
+  private static Outcome failed(Report.Failed failed) {
+    if (failed.getForGood()) {
+      return new Outcome.FailedForGood(failed.getError());
+    }
+    return failed.hasRetryAfter()
+        ? new Outcome.FailedFor(failed.getError(), duration(failed.getRetryAfter()))
+        : new Outcome.Failed(failed.getError());
+  }
+
+  /** What stands as the result of a job that did its part of a node by asking for a signal. */
+  private static String suspended(String signal) {
+    return "{\"suspended\":\""
+        + new String(JsonStringEncoder.getInstance().quoteAsString(signal))
+        + "\"}";
   }
 
   static dev.pulse.v1.JobStatus status(JobStatus status) {
@@ -279,24 +295,24 @@ final class Wire {
     }
   }
 
-  private static Timestamp timestamp(Instant time) {
+  static Timestamp timestamp(Instant time) {
     return Timestamp.newBuilder()
         .setSeconds(time.getEpochSecond())
         .setNanos(time.getNano())
         .build();
   }
 
-  private static @Nullable String text(@Nullable UUID id) {
+  static @Nullable String text(@Nullable UUID id) {
     return id == null ? null : id.toString();
   }
 
-  private static void set(@Nullable String value, Consumer<String> setter) {
+  static void set(@Nullable String value, Consumer<String> setter) {
     if (value != null) {
       setter.accept(value);
     }
   }
 
-  private static void setTime(@Nullable Instant time, Consumer<Timestamp> setter) {
+  static void setTime(@Nullable Instant time, Consumer<Timestamp> setter) {
     if (time != null) {
       setter.accept(timestamp(time));
     }

@@ -9,6 +9,9 @@ import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewWorker;
+import dev.pulse.server.job.Outcome;
+import dev.pulse.server.job.Report;
+import dev.pulse.server.run.RunRefused;
 import dev.pulse.v1.Acks;
 import dev.pulse.v1.Assignments;
 import dev.pulse.v1.Cancel;
@@ -132,15 +135,22 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private void handle(Session known, FromWorker message) {
     switch (message.getKindCase()) {
       case CREDIT -> known.credit(message.getCredit().getSlots());
-      case REPORT -> {
-        var report = message.getReport();
-        known.report(
-            List.of(jobs.accept(Wire.lease(report.getLease()), Wire.outcome(report), null)));
-      }
+      case REPORT -> known.report(List.of(report(message.getReport())));
       case BEAT -> known.beat();
       case GOODBYE -> known.goodbye();
       case HELLO -> refuse(Status.INVALID_ARGUMENT.withDescription("a second hello"));
       case KIND_NOT_SET -> log.debug("a message of a kind we do not know is ignored");
+    }
+  }
+
+  /** A note that cannot be taken makes the report a failure that says so, as a result would. */
+  private Report report(dev.pulse.v1.Report report) {
+    Lease lease = Wire.lease(report.getLease());
+    try {
+      return jobs.accept(lease, Wire.outcome(report), RunWire.note(report));
+    } catch (RunRefused e) {
+      var failed = new Outcome.Failed("its answer was refused: " + e.getMessage());
+      return jobs.accept(lease, failed, null);
     }
   }
 

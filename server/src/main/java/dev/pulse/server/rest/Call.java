@@ -1,6 +1,7 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.auth.Authentication;
@@ -25,6 +26,35 @@ final class Call {
 
   UUID id() {
     return Texts.id("id", String.valueOf(context.pathParam("id")));
+  }
+
+  /** A part of the path. */
+  String path(String name) {
+    return String.valueOf(context.pathParam(name));
+  }
+
+  /** A header; null when it was not given. */
+  @Nullable String header(String name) {
+    return request.headers().get(name);
+  }
+
+  boolean acceptsEventStream() {
+    return request.headers().accept().stream().anyMatch(MediaType.EVENT_STREAM::is);
+  }
+
+  /** Where a reader of events was; 0 at the first time. */
+  int lastEventId() {
+    String given = header("last-event-id");
+    try {
+      return given == null || given.isEmpty() ? 0 : Integer.parseInt(given);
+    } catch (NumberFormatException e) {
+      throw Refused.field("Last-Event-ID", "is not a number");
+    }
+  }
+
+  /** The fields of an HTML form. */
+  QueryParams form() {
+    return QueryParams.fromQueryString(request.contentUtf8());
   }
 
   /** Who calls, as far as it is known. */

@@ -1,7 +1,6 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
-import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -10,6 +9,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +32,7 @@ public final class RestApi {
   public RestApi(
       Jobs jobs,
       Schedules schedules,
+      Runs runs,
       Dispatcher dispatcher,
       Health health,
       RestConfig config,
@@ -42,6 +43,8 @@ public final class RestApi {
                 new JobRoutes(jobs, dispatcher, config).routes(),
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(schedules, config).routes(),
+                new RunRoutes(runs, config, blocking).routes(),
+                new LinkRoutes(runs, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
@@ -71,17 +74,15 @@ public final class RestApi {
 
   private HttpResponse serve(Route route, ServiceRequestContext context, HttpRequest request) {
     return HttpResponse.of(
-        request
-            .aggregate()
-            .thenApplyAsync(whole -> answer(route, context, whole).toHttpResponse(), blocking));
+        request.aggregate().thenApplyAsync(whole -> answer(route, context, whole), blocking));
   }
 
-  private AggregatedHttpResponse answer(
+  private HttpResponse answer(
       Route route, ServiceRequestContext context, AggregatedHttpRequest request) {
     try {
-      return route.handler().answer(new Call(context, request)).response();
+      return route.handler().answer(new Call(context, request)).send();
     } catch (RuntimeException | Error e) {
-      return errors.response(context, e);
+      return errors.response(context, e).toHttpResponse();
     }
   }
 

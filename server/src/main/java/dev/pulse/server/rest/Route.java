@@ -13,7 +13,7 @@ record Route(HttpMethod method, String path, int maxBytes, Duration timeout, Han
 
   /** Answers one request, on a thread that may wait. */
   interface Handler {
-    Answer answer(Call call);
+    Outgoing answer(Call call);
   }
 
   static Route get(String path, Handler handler) {

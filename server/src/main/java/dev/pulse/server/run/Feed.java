@@ -19,6 +19,7 @@ final class Feed {
 
   private final Database database;
   private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+  private volatile boolean draining;
 
   private record Reader(UUID run, int after, CompletableFuture<Void> more) {}
 
@@ -31,7 +32,20 @@ final class Feed {
     var reader = new Reader(run, after, new CompletableFuture<>());
     readers.add(reader);
     var _ = reader.more().whenComplete((_, _) -> readers.remove(reader));
+    if (draining) {
+      reader.more().complete(null);
+    }
     return reader.more();
+  }
+
+  /** Readers are to go: the server is about to. */
+  void drain() {
+    draining = true;
+    readers.forEach(reader -> reader.more().complete(null));
+  }
+
+  boolean isDraining() {
+    return draining;
   }
 
   void changed(Collection<UUID> runs) {

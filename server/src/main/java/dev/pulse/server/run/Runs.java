@@ -138,6 +138,15 @@ public final class Runs {
     return ending.prune(retention, chunk);
   }
 
+  /** Whoever reads events is sent away. */
+  public void drain() {
+    feed.drain();
+  }
+
+  public boolean isDraining() {
+    return feed.isDraining();
+  }
+
   private Run require(UUID id) {
     return find(id).orElseThrow(() -> RunRefused.notFound(id));
   }

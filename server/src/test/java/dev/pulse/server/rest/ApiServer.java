@@ -8,6 +8,7 @@ import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -31,6 +32,7 @@ final class ApiServer implements AutoCloseable {
   private final Dispatcher dispatcher;
   final Jobs jobs;
   final Schedules schedules;
+  final Runs runs;
   final RestApi rest;
   final Health health;
 
@@ -41,7 +43,9 @@ final class ApiServer implements AutoCloseable {
         new Dispatcher(
             database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
     schedules = new Schedules(database, jobs);
-    rest = new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, blocking);
+    runs = new Runs(database, jobs, JobConfig.DEFAULT.retention());
+    runs.onCancel(dispatcher::cancel);
+    rest = new RestApi(jobs, schedules, runs, dispatcher, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);

@@ -14,6 +14,7 @@ import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -51,6 +52,7 @@ class GuardedApiTest {
     new RestApi(
             jobs,
             new Schedules(pulse.database(), jobs),
+            new Runs(pulse.database(), jobs, JobConfig.DEFAULT.retention()),
             dispatcher,
             health,
             RestConfig.DEFAULT,
