@@ -114,6 +114,9 @@ public interface Pulse extends AutoCloseable {
    */
   List<Pause> resume(@Nullable String topic);
 
+  /** Runs, and the signals they wait for. */
+  Runs runs();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

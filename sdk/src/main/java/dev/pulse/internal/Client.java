@@ -17,6 +17,7 @@ import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Runs;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -51,14 +52,17 @@ public final class Client implements Pulse {
   private final Calls calls;
   private final Codec codec;
   private final Submits submits;
+  private final RunCalls runs;
   private final Workers workers;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
     calls = new Calls(servers, settings.deadline());
     codec = new Codec(settings.mapper());
-    submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
-    workers = new Workers(servers, codec, settings.tracing());
+    var ids = new JobIds(System::currentTimeMillis);
+    submits = new Submits(calls, ids, codec, settings.tracing());
+    runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
+    workers = new Workers(servers, codec, settings.tracing(), runs);
   }
 
   /** Connects as the environment says. */
@@ -200,6 +204,11 @@ public final class Client implements Pulse {
       throw new IllegalArgumentException("topic is empty; null means every topic");
     }
     return topic;
+  }
+
+  @Override
+  public Runs runs() {
+    return runs;
   }
 
   @Override

@@ -30,15 +30,15 @@ final class NodeWatcher implements Watcher {
           SELECT j.id, json_build_object('run_id', n.run_id, 'node_id', n.node_id,
             'signals', (SELECT coalesce(json_agg(json_build_object('signal', w.signal,
                 'wait_id', w.id, 'status', w.status, 'delivered_by', w.delivered_by,
-                'ended_at', w.ended_at, 'given', w.payload IS NOT NULL, 'payload', w.payload)), '[]')
+                'ended_at', w.ended_at, 'payload', w.payload::text)), '[]')
               FROM (SELECT DISTINCT ON (signal) * FROM pulse.wait
                 WHERE run_id = n.run_id AND node_id = n.node_id AND round = r.round
                 ORDER BY signal, id DESC) w),
-            'results', (SELECT coalesce(json_object_agg(p.node_id, p.result), '{}')
+            'results', (SELECT coalesce(json_object_agg(p.node_id, p.result::text), '{}')
               FROM pulse.run_node p
               WHERE p.run_id = n.run_id AND p.node_id = ANY(n.after) AND p.status = 'completed'),
             'memory', (SELECT coalesce(json_agg(json_build_object('shared', m.scope = '',
-                'key', m.key, 'revision', m.revision, 'value', m.value)), '[]')
+                'key', m.key, 'revision', m.revision, 'value', m.value::text)), '[]')
               FROM pulse.run_memory m
               WHERE m.run_id = n.run_id AND m.scope IN ('', n.node_id)))::text AS context
           FROM pulse.job j
