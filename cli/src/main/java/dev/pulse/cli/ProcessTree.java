@@ -50,8 +50,7 @@ final class ProcessTree {
         .filter(answer -> answer.payload() != null)
         .max(Comparator.comparing(answer -> String.valueOf(answer.endedAt())))
         .ifPresent(
-            answer ->
-                environment.put("PULSE_SIGNAL_PAYLOAD", String.valueOf(answer.payload())));
+            answer -> environment.put("PULSE_SIGNAL_PAYLOAD", String.valueOf(answer.payload())));
   }
 
   Process root() {

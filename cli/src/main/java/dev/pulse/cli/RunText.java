@@ -73,9 +73,7 @@ final class RunText {
 
   private static JobRequest job(JsonNode job, String where) {
     known(
-        job,
-        where,
-        Set.of("name", "args", "topic", "priority", "max_attempts", "delay", "limits"));
+        job, where, Set.of("name", "args", "topic", "priority", "max_attempts", "delay", "limits"));
     Json args = job.has("args") ? Json.of(job.path("args").toString()) : null;
     return JobRequest.of(job.path("name").asText(), args, options -> apply(job, options));
   }

@@ -71,6 +71,9 @@ final class ShellHandler implements RawHandler {
       String bounded = question.substring(0, Math.min(question.length(), LONGEST_QUESTION));
       return new Outcome.Suspended(suspends.group(1), null, bounded.isEmpty() ? null : bounded);
     }
-    return pipes.result().<Outcome>map(text -> Outcome.done(Json.of(text))).orElseGet(Outcome::done);
+    return pipes
+        .result()
+        .<Outcome>map(text -> Outcome.done(Json.of(text)))
+        .orElseGet(Outcome::done);
   }
 }

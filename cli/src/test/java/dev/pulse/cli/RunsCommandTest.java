@@ -43,8 +43,7 @@ class RunsCommandTest {
       assertThat(typed.run("waits").out()).contains(id, "approve", "Ship?");
       assertThat(typed.run("waits", "--json").json().path("waits")).isNotEmpty();
       assertThat(typed.run("runs", "explain", id).out()).contains("waits for signal approve");
-      String told =
-          typed.run("runs", "signal", id, "approve", "--payload", "{\"ok\":true}").out();
+      String told = typed.run("runs", "signal", id, "approve", "--payload", "{\"ok\":true}").out();
       assertThat(told).contains("\"payload\":{\"ok\":true}");
       assertThat(typed.run("runs", "signal", id, "approve", "--json").out()).isEqualTo(told);
       assertThat(typed.run("runs", "events", id, "--follow").out())
@@ -62,7 +61,11 @@ class RunsCommandTest {
   void aRunIsCanceledAndRetried() {
     String id =
         typed
-            .run("runs", "start", "{\"nodes\":[{\"id\":\"w\",\"wait\":{\"signal\":\"s\"}}]}", "--json")
+            .run(
+                "runs",
+                "start",
+                "{\"nodes\":[{\"id\":\"w\",\"wait\":{\"signal\":\"s\"}}]}",
+                "--json")
             .json()
             .path("id")
             .asText();
@@ -102,8 +105,7 @@ class RunsCommandTest {
     try {
       String id = typed.run("runs", "start", run).out().strip();
       await().until(() -> get(id).path("status").asText().equals("waiting"));
-      assertThat(get(id).path("waits").path(0).path("question").asText())
-          .isEqualTo("May I go on?");
+      assertThat(get(id).path("waits").path(0).path("question").asText()).isEqualTo("May I go on?");
       typed.run("runs", "signal", id, "approve", "--payload", "[1.50]");
       await().until(() -> get(id).path("status").asText().equals("completed"));
       assertThat(typed.run("runs", "get", id, "--json").out()).contains("\"result\":[1.50]");

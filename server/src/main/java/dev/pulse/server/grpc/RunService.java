@@ -147,7 +147,7 @@ final class RunService extends RunsGrpc.RunsImplBase {
 
   /** The run first and its events after it, so that the end is never told before the last event. */
   private ListRunEventsResponse eventsNow(UUID id, int after, int limit) {
-    var run = runs.find(id).orElseThrow(() -> RunRefused.notFound(id));
+    var run = runs.head(id).orElseThrow(() -> RunRefused.notFound(id));
     var events = runs.events(id, after, limit);
     var built = ListRunEventsResponse.newBuilder();
     events.forEach(event -> built.addEvents(RunWire.event(event)));

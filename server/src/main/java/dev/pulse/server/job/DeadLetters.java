@@ -7,10 +7,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that ended badly, and how they get another life or leave for good (J9). */
@@ -121,27 +123,54 @@ final class DeadLetters {
     List<Arrival> places =
         database.transact(
             connection -> {
-              long[] allowed = allowed(connection, jobs);
-              return RETRY.on(connection).set("jobs", allowed).list(Arrivals::read);
+              Candidates candidates = candidates(connection, jobs);
+              List<Arrival> revived =
+                  RETRY
+                      .on(connection)
+                      .set("jobs", candidates.jobs().toArray(Long[]::new))
+                      .list(Arrivals::read);
+              candidates.requireIn(revived);
+              return revived;
             });
     arrivals.announce(places);
     return places.size();
   }
 
+  /** What may start over, and which of them their watcher counts on by now. */
+  private record Candidates(List<Long> jobs, Set<Long> promised) {
+    /** A job that is gone meanwhile would be waited for forever: then nothing happens at all. */
+    void requireIn(List<Arrival> revived) {
+      Set<Long> ready = revived.stream().map(Arrival::seq).collect(Collectors.toSet());
+      if (!ready.containsAll(promised)) {
+        throw new IllegalStateException("a job that was to start over is gone");
+      }
+    }
+  }
+
   /** Without the watched ones whose watcher will not have them back. */
-  private long[] allowed(Connection connection, long[] jobs) throws SQLException {
+  private Candidates candidates(Connection connection, long[] jobs) throws SQLException {
     long[] watched =
         WATCHED.on(connection).set("jobs", jobs).list(row -> row.number("seq")).stream()
             .mapToLong(Long::longValue)
             .toArray();
     if (watched.length == 0) {
-      return jobs;
+      return new Candidates(Arrays.stream(jobs).boxed().toList(), Set.of());
     }
     Map<Long, Watcher.Watched> origins = watch.origins(connection, watched);
     Set<UUID> welcome = watch.watcher().revived(connection, List.copyOf(origins.values()));
-    return Arrays.stream(jobs)
-        .filter(job -> !origins.containsKey(job) || welcome.contains(origins.get(job).id()))
-        .toArray();
+    Set<Long> promised = new HashSet<>();
+    origins.forEach(
+        (seq, job) -> {
+          if (welcome.contains(job.id())) {
+            promised.add(seq);
+          }
+        });
+    List<Long> allowed =
+        Arrays.stream(jobs)
+            .filter(job -> !origins.containsKey(job) || promised.contains(job))
+            .boxed()
+            .toList();
+    return new Candidates(allowed, promised);
   }
 
   private interface Step {

@@ -122,7 +122,6 @@ final class Moves {
     var statuses = new String[size];
     var errors = new @Nullable String[size];
     var moved = new ArrayList<Moved>(size);
-    var watched = new ArrayList<Watch.End>();
     for (int at = 0; at < size; at++) {
       Ending ending = endings.get(at);
       Next next = decide(ending);
@@ -135,9 +134,6 @@ final class Moves {
         forgives[at] = forgiven ? 1 : 0;
       }
       moved.add(new Moved(ending.running().lease(), next.status()));
-      if (Traits.isWatched(ending.running().traits())) {
-        watched.add(new Watch.End(jobs[at], ending.outcome(), next.status(), ending.note()));
-      }
     }
     arrivals.addAll(
         MOVE.on(connection)
@@ -148,8 +144,24 @@ final class Moves {
             .set("forgives", forgives)
             .set("errors", errors)
             .list(Arrivals::read));
-    watch.ended(connection, watched);
+    watch.ended(connection, watched(endings, moved));
     return moved;
+  }
+
+  private static List<Watch.End> watched(List<Ending> endings, List<Moved> moved) {
+    var watched = new ArrayList<Watch.End>();
+    for (int at = 0; at < endings.size(); at++) {
+      Ending ending = endings.get(at);
+      if (Traits.isWatched(ending.running().traits())) {
+        watched.add(
+            new Watch.End(
+                ending.running().lease().job(),
+                ending.outcome(),
+                moved.get(at).status(),
+                ending.note()));
+      }
+    }
+    return watched;
   }
 
   private Next decide(Ending ending) {

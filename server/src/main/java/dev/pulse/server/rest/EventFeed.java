@@ -62,12 +62,13 @@ final class EventFeed {
     try {
       while (writer.isOpen()) {
         CompletableFuture<Void> more = runs.moreEvents(run, after);
+        boolean over = isOver(run); // before the events: what is closed has no later ones
         List<RunEvent> events = runs.events(run, after, CHUNK);
         if (!events.isEmpty()) {
           more.cancel(false);
           after = events.getLast().number();
           write(writer, events);
-        } else if (isOver(run)) {
+        } else if (over) {
           more.cancel(false);
           break;
         } else {
@@ -81,7 +82,7 @@ final class EventFeed {
   }
 
   private boolean isOver(UUID run) {
-    return runs.isDraining() || runs.find(run).map(found -> found.status().isClosed()).orElse(true);
+    return runs.isDraining() || runs.head(run).map(found -> found.status().isClosed()).orElse(true);
   }
 
   private static void await(HttpResponseWriter writer, CompletableFuture<Void> more) {

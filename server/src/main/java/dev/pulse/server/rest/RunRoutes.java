@@ -103,7 +103,7 @@ final class RunRoutes {
   /** As JSON, or as they happen to whoever accepts {@code text/event-stream}. */
   private Outgoing events(Call call) {
     UUID id = call.accepting("after", "limit").id();
-    Run run = require(id);
+    Run run = runs.head(id).orElseThrow(() -> RunRefused.notFound(id));
     int after = call.query("after", 0);
     if (call.acceptsEventStream()) {
       return feed.open(run, Math.max(after, call.lastEventId()));

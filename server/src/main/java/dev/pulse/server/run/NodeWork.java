@@ -22,12 +22,13 @@ final class NodeWork {
       Sql.of(
           """
           INSERT INTO pulse.run_work
-            (run_id, node_id, priority, max_attempts, delay, name, topic, limits, backoff, args)
+            (run_id, node_id, priority, max_attempts, delay, name, topic, limits, backoff, trace, args)
           SELECT :run, g.node_id, g.priority, g.max_attempts, g.delay, g.name, g.topic, g.limits,
-            g.backoff, g.args::json
+            g.backoff, g.trace, g.args::json
           FROM unnest(:nodes::text[], :priorities::int4[], :attempts::int4[], :delays::int8[],
-              :names::text[], :topics::text[], :limits::text[], :backoffs::text[], :args::text[])
-            AS g(node_id, priority, max_attempts, delay, name, topic, limits, backoff, args)
+              :names::text[], :topics::text[], :limits::text[], :backoffs::text[], :traces::text[],
+              :args::text[])
+            AS g(node_id, priority, max_attempts, delay, name, topic, limits, backoff, trace, args)
           """);
 
   static final Sql READ =
@@ -66,6 +67,7 @@ final class NodeWork {
         .set("topics", jobs.stream().map(NewJob::topic).toArray(String[]::new))
         .set("limits", jobs.stream().map(NodeWork::limits).toArray(String[]::new))
         .set("backoffs", jobs.stream().map(job -> backoff(job.backoff())).toArray(String[]::new))
+        .set("traces", jobs.stream().map(NewJob::trace).toArray(String[]::new))
         .set("args", jobs.stream().map(NewJob::args).toArray(String[]::new))
         .update();
   }
@@ -120,6 +122,7 @@ final class NodeWork {
         .delay(Duration.of(row.number("delay"), ChronoUnit.MICROS))
         .limits(limits == null ? List.of() : List.of(limits.split("\t")))
         .backoff(backoff(row.textOrNull("backoff")))
+        .trace(row.textOrNull("trace"))
         .origin(new NewJob.Origin(null, row.uuid("run_id"), row.text("node_id")))
         .build();
   }

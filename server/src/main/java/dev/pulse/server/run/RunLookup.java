@@ -57,6 +57,12 @@ final class RunLookup {
     this.database = database;
   }
 
+  Optional<Run> head(UUID id) {
+    return database.call(
+        connection ->
+            BY_ID.on(connection).set("run", id).first(row -> run(row, List.of(), List.of())));
+  }
+
   Optional<Run> find(UUID id) {
     return database.transact(
         connection -> {

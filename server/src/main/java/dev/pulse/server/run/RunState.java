@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * given what was read, and keeps what is to be written.
  */
 final class RunState {
-  static final String EXPIRED = "signal_expired";
-
   final UUID id;
   final String name;
   final Map<String, NodeState> nodes = new LinkedHashMap<>();
@@ -133,7 +131,7 @@ final class RunState {
       }
       case EXPIRED -> {
         if (latest.told || !ask.wakes()) {
-          breakDown(node, FAILED, expired(latest));
+          breakDown(node, FAILED, latest.lapse());
         } else {
           wake(node, latest);
         }
@@ -175,7 +173,7 @@ final class RunState {
     if (node != null && node.awaits == null && wait.wakes) {
       wake(node, wait);
     } else if (node != null) {
-      breakDown(node, FAILED, expired(wait));
+      breakDown(node, FAILED, wait.lapse());
     }
     settle();
   }
@@ -330,13 +328,10 @@ final class RunState {
       tell("run.resumed", null, null, null, null);
       return;
     }
-    nodes.values().stream()
-        .map(this::waitOf)
-        .flatMap(Optional::stream)
+    waits.stream()
+        .filter(wait -> waitingFor(wait) != null)
         .min(Comparator.comparing(wait -> wait.createdAt))
-        .ifPresent(
-            wait ->
-                tell("run.suspended", nodes.get(String.valueOf(wait.nodeId)), null, wait, null));
+        .ifPresent(wait -> tell("run.suspended", waitingFor(wait), null, wait, null));
   }
 
   private void close(RunStatus how) {
@@ -357,10 +352,7 @@ final class RunState {
   }
 
   private @Nullable WaitState latest(NodeState node, String signal) {
-    return waits.stream()
-        .filter(wait -> of(node, wait) && wait.signal.equals(signal))
-        .reduce((_, later) -> later)
-        .orElse(null);
+    return WaitState.last(waits, wait -> of(node, wait) && wait.signal.equals(signal));
   }
 
   private boolean of(NodeState node, WaitState wait) {
@@ -370,14 +362,6 @@ final class RunState {
   private @Nullable NodeState waitingFor(WaitState wait) {
     NodeState node = nodes.get(String.valueOf(wait.nodeId));
     return node != null && wait.id.equals(node.waitId) ? node : null;
-  }
-
-  private Optional<WaitState> waitOf(NodeState node) {
-    return waits.stream().filter(wait -> wait.id.equals(node.waitId)).findFirst();
-  }
-
-  private static String expired(WaitState wait) {
-    return EXPIRED + ": nobody answered " + wait.signal + " by " + wait.expiresAt;
   }
 
   private void tell(

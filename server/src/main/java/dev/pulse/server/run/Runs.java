@@ -53,6 +53,11 @@ public final class Runs {
     return lookup.find(id);
   }
 
+  /** The same without nodes and waits, for whoever only wants to know how it stands. */
+  public Optional<Run> head(UUID id) {
+    return lookup.head(id);
+  }
+
   /** Newest first, without nodes and waits. */
   public Page<Run> list(RunFilter filter, int limit, @Nullable String cursor) {
     return lookup.list(filter, limit, cursor);

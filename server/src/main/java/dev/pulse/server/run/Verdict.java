@@ -55,6 +55,6 @@ sealed interface Verdict {
   }
 
   private static Optional<WaitState> last(List<WaitState> waits, Predicate<WaitState> which) {
-    return waits.stream().filter(which).reduce((_, later) -> later);
+    return Optional.ofNullable(WaitState.last(waits, which));
   }
 }

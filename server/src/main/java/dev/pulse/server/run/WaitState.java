@@ -3,7 +3,9 @@ package dev.pulse.server.run;
 import dev.pulse.server.postgres.Row;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A wait of a run that is locked and being changed. */
@@ -76,5 +78,15 @@ final class WaitState {
   void tell() {
     told = true;
     changed = true;
+  }
+
+  /** Why a node fails by it. */
+  String lapse() {
+    return "signal_expired: nobody answered " + signal + " by " + expiresAt;
+  }
+
+  /** The newest of those. */
+  static @Nullable WaitState last(List<WaitState> waits, Predicate<WaitState> which) {
+    return waits.stream().filter(which).reduce((_, later) -> later).orElse(null);
   }
 }

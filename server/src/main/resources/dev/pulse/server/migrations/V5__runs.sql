@@ -54,6 +54,7 @@ CREATE TABLE run_work (
   topic        text COLLATE "C" NOT NULL,
   limits       text,                                     -- separated by tabs
   backoff      text,                                     -- base, factor, cap, jitter; null: the usual one
+  trace        text,                                     -- W3C traceparent of the start
   args         json NOT NULL,
   PRIMARY KEY (run_id, node_id)
 );

@@ -57,7 +57,7 @@ class StatementCountTest {
   }
 
   @Test
-  void aDeliveryCostsElevenStatements() {
+  void aDeliveryCostsTenStatements() {
     UUID run = shop.chain(awaiting("gate", "go"), job("b"));
     var store = new RunStore(shop.jobs(), _ -> {});
     var counted = new ArrayList<String>();
