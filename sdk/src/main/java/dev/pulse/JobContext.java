@@ -48,6 +48,11 @@ public interface JobContext {
    */
   void log(String text);
 
+  /** What the job is given as a node of a run; empty when it is none. */
+  default Optional<NodeContext> node() {
+    return Optional.empty();
+  }
+
   /** The args as they were submitted. */
   Json rawArgs();
 }

@@ -51,6 +51,21 @@ public sealed interface Outcome {
     return new Snoozed(delay);
   }
 
+  /** The attempt failed; the next one, if there is one left, comes after that time. */
+  static Outcome retryAfter(Duration delay, String message) {
+    return new Retry(delay, message);
+  }
+
+  /** The node of a run waits for a signal, gives its slot back, and is entered again with it. */
+  static Outcome suspend(Signal<?> signal) {
+    return new Suspended(signal.name(), null, null);
+  }
+
+  /** The same, for a time only. */
+  static Outcome suspend(Signal<?> signal, Duration expiresIn) {
+    return new Suspended(signal.name(), expiresIn, null);
+  }
+
   /**
    * The job is done.
    *
@@ -71,6 +86,32 @@ public sealed interface Outcome {
       Objects.requireNonNull(message, "message");
     }
   }
+
+  /**
+   * The attempt failed, and says when the next is due.
+   *
+   * @param delay after which time
+   * @param message why
+   */
+  record Retry(Duration delay, String message) implements Outcome {
+    /** Refuses a delay into the past. */
+    public Retry {
+      if (delay.isNegative()) {
+        throw new IllegalArgumentException("a job cannot be retried after " + delay);
+      }
+    }
+  }
+
+  /**
+   * The node of a run waits. Without {@link Stage#arm} before it, this is what begins the wait. A
+   * stage is woken also by the wait's expiry; any other node fails by it.
+   *
+   * @param signal what for
+   * @param expiresIn for how long; null: for ever
+   * @param question for whoever is to answer
+   */
+  record Suspended(String signal, @Nullable Duration expiresIn, @Nullable String question)
+      implements Outcome {}
 
   /**
    * The job is put off.

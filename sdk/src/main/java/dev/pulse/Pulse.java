@@ -160,6 +160,9 @@ public interface Pulse extends AutoCloseable {
   /** Small documents that parts outside the server want shown. */
   Statuses statuses();
 
+  /** Runs, and the signals they wait for. */
+  Runs runs();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

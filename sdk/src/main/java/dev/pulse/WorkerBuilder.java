@@ -32,6 +32,9 @@ public interface WorkerBuilder {
   /** Runs the jobs of that name with this handler, which reads the args itself or needs none. */
   WorkerBuilder handle(String name, RawHandler handler);
 
+  /** Runs the stages of runs of that type. Their topics, unless the default, are given as usual. */
+  <T> WorkerBuilder run(RunType<T> type);
+
   /** Starts the worker. It connects by itself, now or when a server can be reached. */
   Worker start();
 }

@@ -10,19 +10,24 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The args of a job as {@code --args} names them: JSON, {@code @file}, or {@code -} for stdin. */
+/** JSON as an option names it: itself, {@code @file}, or {@code -} for stdin. */
 record ArgsText(String given) {
   Json read(Surroundings around) {
-    String text = text(around);
+    return read(around, "--args");
+  }
+
+  /** The same for another option, which its faults are blamed on. */
+  Json read(Surroundings around, String option) {
+    String text = text(around, option);
     JsonText.fault(text)
         .ifPresent(
             fault -> {
-              throw Misuse.option("--args", "it is not JSON: " + fault);
+              throw Misuse.option(option, "it is not JSON: " + fault);
             });
     return Json.of(text.strip());
   }
 
-  private String text(Surroundings around) {
+  private String text(Surroundings around, String option) {
     try {
       if (given.equals("-")) {
         return decoded(around.in().readAllBytes());
@@ -31,11 +36,11 @@ record ArgsText(String given) {
           ? decoded(Files.readAllBytes(Path.of(given.substring(1))))
           : given;
     } catch (CharacterCodingException e) {
-      throw Misuse.option("--args", "it is not UTF-8");
+      throw Misuse.option(option, "it is not UTF-8");
     } catch (NoSuchFileException | InvalidPathException e) {
-      throw Misuse.option("--args", "there is no file " + given.substring(1));
+      throw Misuse.option(option, "there is no file " + given.substring(1));
     } catch (IOException e) {
-      throw Misuse.option("--args", "cannot read it: " + e.getMessage());
+      throw Misuse.option(option, "cannot read it: " + e.getMessage());
     }
   }
 

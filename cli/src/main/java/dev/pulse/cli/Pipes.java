@@ -42,6 +42,11 @@ final class Pipes {
     return open.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /** Stdout as it is. */
+  String text() {
+    return out.text().strip();
+  }
+
   /** Stdout as JSON: as it is where it is JSON, else as a string; empty when there was none. */
   Optional<String> result() {
     String text = out.text().strip();

@@ -32,6 +32,8 @@ public final class PulseCommand {
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);
+    COMMANDS.put("runs", RunsCommand.class);
+    COMMANDS.put("waits", WaitsCommand.class);
     COMMANDS.put("dead", DeadCommand.class);
     COMMANDS.put("counts", CountsCommand.class);
     COMMANDS.put("schedules", SchedulesCommand.class);

@@ -6,9 +6,16 @@ import dev.pulse.Outcome;
 import dev.pulse.RawHandler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs a job with a command of the user's (C2). */
 final class ShellHandler implements RawHandler {
+  /** What a node of a run says to wait: the signal, and then the question. */
+  private static final Pattern SUSPEND = Pattern.compile("(?s)SUSPEND[ \\t]+(\\S+)\\s*(.*)");
+
+  private static final int LONGEST_QUESTION = 4000;
+
   /** What sendmail and its kin say for "try again later". */
   private static final int TRY_LATER = 75;
 
@@ -38,7 +45,7 @@ final class ShellHandler implements RawHandler {
         tree.end(grace);
         pipes.drainedWithin(SOON);
       }
-      return outcome(exit, pipes);
+      return outcome(exit, pipes, job);
     } catch (InterruptedException e) {
       tree.end(grace);
       if (leaving.hasBegun()) {
@@ -48,13 +55,25 @@ final class ShellHandler implements RawHandler {
     }
   }
 
-  private Outcome outcome(int exit, Pipes pipes) {
+  private Outcome outcome(int exit, Pipes pipes, JobContext job) {
     return switch (exit) {
-      case 0 ->
-          pipes.result().<Outcome>map(text -> Outcome.done(Json.of(text))).orElseGet(Outcome::done);
+      case 0 -> done(pipes, job);
       case TRY_LATER -> Outcome.snooze(snooze);
       default ->
           Outcome.fail("exit " + exit + pipes.lastWords().map(words -> ": " + words).orElse(""));
     };
+  }
+
+  private static Outcome done(Pipes pipes, JobContext job) {
+    Matcher suspends = SUSPEND.matcher(pipes.text());
+    if (job.node().isPresent() && suspends.matches()) {
+      String question = suspends.group(2).strip();
+      String bounded = question.substring(0, Math.min(question.length(), LONGEST_QUESTION));
+      return new Outcome.Suspended(suspends.group(1), null, bounded.isEmpty() ? null : bounded);
+    }
+    return pipes
+        .result()
+        .<Outcome>map(text -> Outcome.done(Json.of(text)))
+        .orElseGet(Outcome::done);
   }
 }

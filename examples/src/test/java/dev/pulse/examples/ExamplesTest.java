@@ -107,6 +107,13 @@ class ExamplesTest {
   }
 
   @Test
+  void aRunWaitsForAPersonAndGoesOn() throws Exception {
+    assertThat(printedBy(Approval::main, embedded.address()))
+        .containsExactly(
+            "Publish the draft?", "COMPLETED: \"the fire published, approved by ann\"");
+  }
+
+  @Test
   void aJobExistsIfAndOnlyIfItsTransactionCommits() throws Exception {
     assertThat(printedBy(TransactionalEnqueue::main, embedded.address(), embedded.databaseUrl()))
         .containsExactly(

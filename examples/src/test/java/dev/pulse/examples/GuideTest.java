@@ -24,7 +24,7 @@ class GuideTest {
   void everyBlockIsARegionOfAnExample() throws IOException {
     Map<String, String> regions = regions();
     var named = new ArrayList<String>();
-    for (String guide : List.of("sdk.md", "schedules.md", "limits.md")) {
+    for (String guide : List.of("sdk.md", "schedules.md", "limits.md", "runs.md")) {
       Matcher block = BLOCK.matcher(Files.readString(GUIDES.resolve(guide)));
       while (block.find()) {
         assertThat(block.group(1)).as("name of the block %s", block.group(2)).isNotNull();

@@ -61,6 +61,11 @@ record Address(String host, int port, boolean tls) {
     return "dns:///" + this;
   }
 
+  /** The same for a browser. */
+  String url() {
+    return (tls ? "https://" : "http://") + this;
+  }
+
   @Override
   public String toString() {
     return host + ":" + port;

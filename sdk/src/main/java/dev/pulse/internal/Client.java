@@ -18,6 +18,7 @@ import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Runs;
 import dev.pulse.Schedules;
 import dev.pulse.Statuses;
 import dev.pulse.TopicCount;
@@ -58,6 +59,7 @@ public final class Client implements Pulse {
   private final Submits submits;
   private final Schedules schedules;
   private final Limits limits;
+  private final RunCalls runs;
   private final Workers workers;
   private final Statuses statuses;
   private final LogCalls logs;
@@ -70,9 +72,10 @@ public final class Client implements Pulse {
     submits = new Submits(calls, ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
-    workers = new Workers(servers, codec, settings.tracing());
     statuses = new StatusCalls(calls, codec);
     logs = new LogCalls(servers, calls, settings.deadline());
+    runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
+    workers = new Workers(servers, codec, settings.tracing(), runs);
   }
 
   /** Connects as the environment says. */
@@ -273,6 +276,11 @@ public final class Client implements Pulse {
   @Override
   public Statuses statuses() {
     return statuses;
+  }
+
+  @Override
+  public Runs runs() {
+    return runs;
   }
 
   @Override

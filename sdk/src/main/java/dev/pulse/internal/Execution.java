@@ -2,7 +2,9 @@ package dev.pulse.internal;
 
 import dev.pulse.JobContext;
 import dev.pulse.Json;
+import dev.pulse.NodeContext;
 import dev.pulse.v1.Assignment;
+import dev.pulse.v1.Lease;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Execution implements JobContext {
   private final Assignment assignment;
   private final UUID id;
+  private final @Nullable RunContext context;
+  private volatile @Nullable StageRun<?> stage;
   private @Nullable Thread thread;
   private boolean begun;
   private boolean abandoned;
@@ -27,6 +31,8 @@ final class Execution implements JobContext {
   Execution(Assignment assignment) {
     this.assignment = assignment;
     this.id = UUID.fromString(assignment.getId());
+    String given = assignment.getContext();
+    this.context = given.isEmpty() ? null : RunContext.read(given);
   }
 
   /** From now on what is logged is carried to the server. */
@@ -79,6 +85,29 @@ final class Execution implements JobContext {
   /** Whether the attempt is no longer this worker's, so that nobody waits for its report. */
   boolean isLost() {
     return lost;
+  }
+
+  @Nullable RunContext context() {
+    return context;
+  }
+
+  /** The lease as it was given: after a lost connection only its worker is out of date. */
+  Lease lease() {
+    return assignment.getLease();
+  }
+
+  /** The handler is a stage, which has more to say than its outcome. */
+  void enter(StageRun<?> entered) {
+    stage = entered;
+  }
+
+  @Nullable StageRun<?> stage() {
+    return stage;
+  }
+
+  @Override
+  public Optional<NodeContext> node() {
+    return Optional.ofNullable(context).map(RunContext::node);
   }
 
   @Override

@@ -4,9 +4,11 @@ import dev.pulse.Handler;
 import dev.pulse.Outcome;
 import dev.pulse.PulseException;
 import dev.pulse.RawHandler;
+import dev.pulse.RunType;
 import dev.pulse.Tracing;
 import dev.pulse.v1.Report;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +39,16 @@ final class Handlers {
     add(name, job -> handler.handle(codec.read(job.rawArgs(), type), job));
   }
 
+  /** The stages of a type of run, each under the name of its jobs. */
+  <T> void add(RunType<T> type, RunCalls runs) {
+    for (RunType.StageDef<T> stage : type.stages()) {
+      add(
+          type.job(stage),
+          job ->
+              stage.handler().handle(new StageRun<>((Execution) job, type.input(), codec, runs)));
+    }
+  }
+
   Set<String> names() {
     return byName.keySet();
   }
@@ -47,6 +59,21 @@ final class Handlers {
 
   /** Runs the job's handler; null when there is nothing to report, because nobody waits for it. */
   @Nullable Report run(Execution job) {
+    Report report = attempt(job);
+    StageRun<?> stage = job.stage();
+    return report == null || stage == null ? report : said(report, stage);
+  }
+
+  /** A stage is woken by an expiry too, because it can tell. */
+  private static Report said(Report report, StageRun<?> stage) {
+    Report.Builder said = report.toBuilder().setStage(stage.said());
+    if (report.hasSuspended()) {
+      said.getSuspendedBuilder().setWakes(true);
+    }
+    return said.build();
+  }
+
+  private @Nullable Report attempt(Execution job) {
     try {
       RawHandler handler = byName.get(job.name());
       if (handler == null) {
@@ -77,6 +104,14 @@ final class Handlers {
       var delay = ToWire.duration(snoozed.delay());
       return Report.newBuilder().setSnoozed(Report.Snoozed.newBuilder().setDelay(delay)).build();
     }
+    if (outcome instanceof Outcome.Retry retry) {
+      Report.Builder failed = failed(retry.message(), false).toBuilder();
+      failed.getFailedBuilder().setRetryAfter(ToWire.duration(retry.delay()));
+      return failed.build();
+    }
+    if (outcome instanceof Outcome.Suspended suspended) {
+      return suspended(suspended);
+    }
     return failed("the handler answered null instead of an outcome", false);
   }
 
@@ -91,6 +126,19 @@ final class Handlers {
     } catch (RuntimeException e) {
       return failed(failed.message() + "\n[its result: " + e + "]", failed.forGood());
     }
+  }
+
+  private static Report suspended(Outcome.Suspended outcome) {
+    Report.Suspended.Builder suspended = Report.Suspended.newBuilder().setSignal(outcome.signal());
+    Duration expiresIn = outcome.expiresIn();
+    if (expiresIn != null) {
+      suspended.setExpiresIn(ToWire.duration(expiresIn));
+    }
+    String question = outcome.question();
+    if (question != null) {
+      suspended.setQuestion(question);
+    }
+    return Report.newBuilder().setSuspended(suspended).build();
   }
 
   private static Report failed(String error, boolean forGood) {

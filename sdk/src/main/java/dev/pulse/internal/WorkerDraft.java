@@ -2,6 +2,7 @@ package dev.pulse.internal;
 
 import dev.pulse.Handler;
 import dev.pulse.RawHandler;
+import dev.pulse.RunType;
 import dev.pulse.Worker;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.Hello;
@@ -20,6 +21,7 @@ final class WorkerDraft implements WorkerBuilder {
   private static final Duration DEFAULT_CLOSE = Duration.ofSeconds(30);
 
   private final Handlers handlers;
+  private final RunCalls runs;
   private final Function<WorkerDraft, Worker> start;
   private final Set<String> topics = new LinkedHashSet<>();
   private @Nullable String name;
@@ -28,8 +30,9 @@ final class WorkerDraft implements WorkerBuilder {
   private int concurrency = DEFAULT_CONCURRENCY;
   private Duration closeWithin = DEFAULT_CLOSE;
 
-  WorkerDraft(Handlers handlers, Function<WorkerDraft, Worker> start) {
+  WorkerDraft(Handlers handlers, RunCalls runs, Function<WorkerDraft, Worker> start) {
     this.handlers = handlers;
+    this.runs = runs;
     this.start = start;
   }
 
@@ -117,6 +120,12 @@ final class WorkerDraft implements WorkerBuilder {
   @Override
   public WorkerBuilder handle(String name, RawHandler handler) {
     handlers.add(name, handler);
+    return this;
+  }
+
+  @Override
+  public <T> WorkerBuilder run(RunType<T> type) {
+    handlers.add(type, runs);
     return this;
   }
 

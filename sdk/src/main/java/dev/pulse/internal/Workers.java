@@ -13,18 +13,20 @@ final class Workers {
   private final Servers servers;
   private final Codec codec;
   private final Tracing tracing;
+  private final RunCalls runs;
   private final ScheduledExecutorService clock = Threads.clock();
   private final Set<StreamWorker> running = ConcurrentHashMap.newKeySet();
   private boolean closed;
 
-  Workers(Servers servers, Codec codec, Tracing tracing) {
+  Workers(Servers servers, Codec codec, Tracing tracing, RunCalls runs) {
     this.servers = servers;
     this.codec = codec;
     this.tracing = tracing;
+    this.runs = runs;
   }
 
   WorkerBuilder draft() {
-    return new WorkerDraft(new Handlers(codec, tracing), this::start);
+    return new WorkerDraft(new Handlers(codec, tracing), runs, this::start);
   }
 
   private synchronized Worker start(WorkerDraft draft) {

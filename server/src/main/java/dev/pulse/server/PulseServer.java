@@ -80,6 +80,9 @@ public final class PulseServer implements AutoCloseable {
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
     loops.every(POLL, "logs", rooms.logs()::poll);
+    loops.every(POLL.dividedBy(2), "events of other servers", rooms.runs()::pollEvents);
+    loops.every(POLL, "expiry of waits", () -> rooms.runs().expire(CHUNK));
+    loops.every(Duration.ofSeconds(5), "jobs of canceled runs", () -> rooms.runs().unwind(CHUNK));
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
@@ -87,7 +90,11 @@ public final class PulseServer implements AutoCloseable {
     loops.every(often, "undelivered jobs", () -> dispatcher.handBackUndelivered(often));
     loops.every(often, "watchdog", jobs::reap);
     loops.repeat(
-        "pruner", () -> jobs.prune(CHUNK) > 0 ? Duration.ofMillis(50) : Duration.ofMinutes(1));
+        "pruner",
+        () ->
+            jobs.prune(CHUNK) + rooms.runs().prune(CHUNK) > 0
+                ? Duration.ofMillis(50)
+                : Duration.ofMinutes(1));
   }
 
   public int port() {

@@ -2,6 +2,7 @@ package dev.pulse.server.grpc;
 
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
 import dev.pulse.server.status.StatusRefused;
 import io.grpc.Status;
@@ -29,6 +30,10 @@ final class Failures {
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
       case StatusRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case RunRefused refused ->
+          code(refused.reason())
+              .withDescription(refused.reason().code() + ": " + refused.getMessage())
+              .asRuntimeException();
       case DatabaseFailure database when !database.isOfTheInput() -> {
         log.warn("the database does not answer: {}", database.getMessage());
         yield Status.UNAVAILABLE
@@ -53,6 +58,15 @@ final class Failures {
       case NOT_FOUND -> Status.NOT_FOUND;
       case NAME_TAKEN -> Status.ALREADY_EXISTS;
       case UNREADABLE -> Status.FAILED_PRECONDITION;
+    };
+  }
+
+  private static Status code(RunRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case RUN_NOT_FOUND, LINK_DEAD -> Status.NOT_FOUND;
+      case ILLEGAL_TRANSITION, RUN_CLOSED, SIGNAL_NOT_AWAITED, SIGNAL_EXPIRED, SIGNAL_TAKEN ->
+          Status.FAILED_PRECONDITION;
     };
   }
 

@@ -22,6 +22,7 @@ public final class GrpcApi {
     return GrpcService.builder()
         .addService(new JobService(rooms.jobs(), rooms.dispatcher(), rooms.logs(), lease, threads))
         .addService(new ScheduleService(rooms.schedules(), threads))
+        .addService(new RunService(rooms.runs(), threads))
         .addService(new LimitService(rooms.limits(), threads))
         .addService(new LogService(rooms.logs(), threads))
         .addService(new StatusService(rooms.statuses(), threads))

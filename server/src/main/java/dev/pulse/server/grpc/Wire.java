@@ -1,5 +1,6 @@
 package dev.pulse.server.grpc;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.google.protobuf.Timestamp;
 import dev.pulse.server.dispatch.Pause;
 import dev.pulse.server.job.Assignment;
@@ -110,6 +111,7 @@ final class Wire {
             .setMaxAttempts(job.maxAttempts())
             .setSubmittedAt(timestamp(job.submittedAt()));
     set(job.trace(), built::setTraceparent);
+    set(job.context(), built::setContext);
     return built.build();
   }
 
@@ -119,15 +121,26 @@ final class Wire {
       case FAILED -> failed(report.getFailed());
       case SNOOZED -> new Outcome.Snoozed(duration(report.getSnoozed().getDelay()));
       case RELEASED -> new Outcome.Released();
+      case SUSPENDED -> new Outcome.Suspended(suspended(report.getSuspended().getSignal()));
       case OUTCOME_NOT_SET -> new Outcome.Failed("the worker reported no outcome");
     };
   }
 
   private static Outcome failed(Report.Failed failed) {
     String result = given(failed.getResult());
-    return failed.getForGood()
-        ? new Outcome.FailedForGood(failed.getError(), result)
+    if (failed.getForGood()) {
+      return new Outcome.FailedForGood(failed.getError(), result);
+    }
+    return failed.hasRetryAfter()
+        ? new Outcome.FailedFor(failed.getError(), duration(failed.getRetryAfter()))
         : new Outcome.Failed(failed.getError(), result);
+  }
+
+  /** What stands as the result of a job that did its part of a node by asking for a signal. */
+  private static String suspended(String signal) {
+    return "{\"suspended\":\""
+        + new String(JsonStringEncoder.getInstance().quoteAsString(signal))
+        + "\"}";
   }
 
   static dev.pulse.v1.JobStatus status(JobStatus status) {
@@ -303,7 +316,7 @@ final class Wire {
         .build();
   }
 
-  private static @Nullable String text(@Nullable UUID id) {
+  static @Nullable String text(@Nullable UUID id) {
     return id == null ? null : id.toString();
   }
 

@@ -10,9 +10,11 @@ import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewWorker;
+import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.log.LogChunk;
+import dev.pulse.server.run.RunRefused;
 import dev.pulse.v1.Acks;
 import dev.pulse.v1.Assignments;
 import dev.pulse.v1.Cancel;
@@ -142,10 +144,8 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
     switch (message.getKindCase()) {
       case CREDIT -> known.credit(message.getCredit().getSlots());
       case REPORT -> {
-        var report = message.getReport();
-        Lease lease = Wire.lease(report.getLease());
-        Report ended = jobs.accept(lease, Wire.outcome(report));
-        logs.afterwards(lease, () -> known.report(List.of(ended)));
+        Report ended = report(message.getReport());
+        logs.afterwards(ended.lease(), () -> known.report(List.of(ended)));
       }
       case LOG -> log(message.getLog());
       case BEAT -> known.beat();
@@ -181,6 +181,17 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
     return ToWorker.newBuilder()
         .setLogged(Logged.newBuilder().setLease(given.getLease()).setThrough(given.getEnds()))
         .build();
+  }
+
+  /** A note that cannot be taken makes the report a failure that says so, as a result would. */
+  private Report report(dev.pulse.v1.Report report) {
+    Lease lease = Wire.lease(report.getLease());
+    try {
+      return jobs.accept(lease, Wire.outcome(report), RunWire.note(report));
+    } catch (RunRefused e) {
+      var failed = new Outcome.Failed("its answer was refused: " + e.getMessage());
+      return jobs.accept(lease, failed, null);
+    }
   }
 
   @Override

@@ -14,4 +14,12 @@ public record Assignment(
     int attempt,
     int maxAttempts,
     Instant submittedAt,
-    @Nullable String trace) {}
+    @Nullable String trace,
+    @Nullable String context) {
+
+  /** The same, and what its watcher has to say to the handler. */
+  Assignment with(@Nullable String context) {
+    return new Assignment(
+        lease, id, name, topic, args, attempt, maxAttempts, submittedAt, trace, context);
+  }
+}

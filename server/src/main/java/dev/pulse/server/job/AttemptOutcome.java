@@ -14,8 +14,8 @@ enum AttemptOutcome {
 
   static AttemptOutcome of(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Succeeded _ -> SUCCEEDED;
-      case Outcome.Failed _ -> FAILED;
+      case Outcome.Succeeded _, Outcome.Suspended _ -> SUCCEEDED;
+      case Outcome.Failed _, Outcome.FailedFor _ -> FAILED;
       case Outcome.FailedForGood _ -> FAILED_FOR_GOOD;
       case Outcome.Snoozed _ -> SNOOZED;
       case Outcome.Lost _ -> LOST;
@@ -27,18 +27,30 @@ enum AttemptOutcome {
   static @Nullable String error(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Failed(String error, _) -> error;
+      case Outcome.FailedFor(String error, _) -> error;
       case Outcome.FailedForGood(String error, _) -> error;
       case Outcome.Lost _ -> Transitions.LOST;
-      case Outcome.Succeeded _, Outcome.Snoozed _, Outcome.Released _, Outcome.Canceled _ -> null;
+      case Outcome.Succeeded _,
+          Outcome.Suspended _,
+          Outcome.Snoozed _,
+          Outcome.Released _,
+          Outcome.Canceled _ ->
+          null;
     };
   }
 
   static @Nullable String result(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Succeeded(var result) -> result;
+      case Outcome.Suspended(var result) -> result;
       case Outcome.Failed(_, var result) -> result;
       case Outcome.FailedForGood(_, var result) -> result;
-      case Outcome.Snoozed _, Outcome.Lost _, Outcome.Released _, Outcome.Canceled _ -> null;
+      case Outcome.FailedFor _,
+          Outcome.Snoozed _,
+          Outcome.Lost _,
+          Outcome.Released _,
+          Outcome.Canceled _ ->
+          null;
     };
   }
 }

@@ -35,7 +35,7 @@ final class Cancellations {
             USING pulse.job j
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT seq FROM ended
+          SELECT seq, traits FROM ended
           """);
 
   static final Sql SEQ = Sql.of("SELECT seq FROM pulse.job WHERE id = :id");
@@ -51,11 +51,13 @@ final class Cancellations {
   private final Database database;
   private final Moves moves;
   private final Arrivals arrivals;
+  private final Watch watch;
 
-  Cancellations(Database database, Moves moves, Arrivals arrivals) {
+  Cancellations(Database database, Moves moves, Arrivals arrivals, Watch watch) {
     this.database = database;
     this.moves = moves;
     this.arrivals = arrivals;
+    this.watch = watch;
   }
 
   /** Answers the lease that was broken, if the job was running. */
@@ -82,11 +84,22 @@ final class Cancellations {
   }
 
   private boolean cancelWaiting(UUID id) {
-    return database
-        .call(
-            connection ->
-                CANCEL_WAITING.on(connection).set("id", id).first(row -> row.number("seq")))
-        .isPresent();
+    record Waiting(long seq, int traits) {}
+    return database.transact(
+        connection -> {
+          Optional<Waiting> gone =
+              CANCEL_WAITING
+                  .on(connection)
+                  .set("id", id)
+                  .first(row -> new Waiting(row.number("seq"), row.count("traits")));
+          if (gone.isPresent() && Traits.isWatched(gone.get().traits())) {
+            var canceled = new Outcome.Canceled();
+            watch.ended(
+                connection,
+                List.of(new Watch.End(gone.get().seq(), canceled, JobStatus.CANCELED, null)));
+          }
+          return gone.isPresent();
+        });
   }
 
   private List<Moves.Moved> cancelRunning(Connection connection, long seq, List<Arrival> freed)

@@ -5,7 +5,11 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 
 /** How jobs go out: a batch per statement, disjoint from every other claimer's by construction. */
 final class Claims {
@@ -26,6 +30,7 @@ final class Claims {
             INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
             SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
           SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
+            p.traits,
             j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
           CROSS JOIN LATERAL (                  -- OFFSET 0: stays a look-up per row
@@ -36,12 +41,14 @@ final class Claims {
   private final Database database;
   private final Gates gates;
   private final Marks marks;
+  private final Watch watch;
   private final GatedClaims gated;
 
-  Claims(Database database, Gates gates, Marks marks) {
+  Claims(Database database, Gates gates, Marks marks, Watch watch) {
     this.database = database;
     this.gates = gates;
     this.marks = marks;
+    this.watch = watch;
     this.gated = new GatedClaims(database, gates, marks);
   }
 
@@ -57,12 +64,16 @@ final class Claims {
       database.call(connection -> gates.look(connection, topic));
     }
     List<Gates.Waiting> open = gates.open(topic);
-    return open.isEmpty()
-        ? claimUngated(topic, workers, fromStart)
-        : gated.claim(topic, workers, fromStart, open);
+    var watched = new HashSet<UUID>();
+    List<Assignment> claimed =
+        open.isEmpty()
+            ? claimUngated(topic, workers, fromStart, watched)
+            : gated.claim(topic, workers, fromStart, open, watched);
+    return watched.isEmpty() ? claimed : withContexts(claimed, watched);
   }
 
-  private List<Assignment> claimUngated(String topic, long[] workers, boolean fromStart) {
+  private List<Assignment> claimUngated(
+      String topic, long[] workers, boolean fromStart, Set<UUID> watched) {
     try (Marks.Scan scan = marks.begin(topic, fromStart)) {
       var end = new Mark[] {scan.from()};
       List<Assignment> claimed =
@@ -78,14 +89,23 @@ final class Claims {
                       .list(
                           row -> {
                             end[0] = new Mark(row.number("lane"), row.number("seq"));
-                            return assignment(topic, row);
+                            return assignment(topic, row, watched);
                           }));
       scan.endedAt(end[0]);
       return claimed;
     }
   }
 
-  static Assignment assignment(String topic, Row row) throws SQLException {
+  private List<Assignment> withContexts(List<Assignment> claimed, Set<UUID> watched) {
+    Map<UUID, String> contexts = watch.watcher().contexts(watched);
+    return claimed.stream().map(job -> job.with(contexts.get(job.id()))).toList();
+  }
+
+  /** Reads what was claimed; who is watched is noted. */
+  static Assignment assignment(String topic, Row row, Set<UUID> watched) throws SQLException {
+    if (Traits.isWatched(row.count("traits"))) {
+      watched.add(row.uuid("id"));
+    }
     return new Assignment(
         new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
         row.uuid("id"),
@@ -95,6 +115,7 @@ final class Claims {
         row.count("attempt"),
         row.count("max_attempts"),
         row.instant("submitted_at"),
-        row.textOrNull("trace"));
+        row.textOrNull("trace"),
+        null);
   }
 }

@@ -6,8 +6,13 @@ import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that ended badly, and how they get another life or leave for good (J9). */
@@ -40,6 +45,10 @@ final class DeadLetters {
             RETURNING queue, lane, seq)
           SELECT queue, lane, seq FROM due
           """);
+
+  /** Which of these are watched: a look, not a lock. */
+  static final Sql WATCHED =
+      Sql.of("SELECT seq FROM pulse.finished WHERE seq = ANY(:jobs) AND traits & 4 <> 0");
 
   static final Sql FIND =
       Sql.of(
@@ -80,10 +89,12 @@ final class DeadLetters {
 
   private final Database database;
   private final Arrivals arrivals;
+  private final Watch watch;
 
-  DeadLetters(Database database, Arrivals arrivals) {
+  DeadLetters(Database database, Arrivals arrivals, Watch watch) {
     this.database = database;
     this.arrivals = arrivals;
+    this.watch = watch;
   }
 
   void retry(UUID id) {
@@ -113,9 +124,56 @@ final class DeadLetters {
 
   private int retry(long[] jobs) {
     List<Arrival> places =
-        database.call(connection -> RETRY.on(connection).set("jobs", jobs).list(Arrivals::read));
+        database.transact(
+            connection -> {
+              Candidates candidates = candidates(connection, jobs);
+              List<Arrival> revived =
+                  RETRY
+                      .on(connection)
+                      .set("jobs", candidates.jobs().toArray(Long[]::new))
+                      .list(Arrivals::read);
+              candidates.requireIn(revived);
+              return revived;
+            });
     arrivals.announce(places);
     return places.size();
+  }
+
+  /** What may start over, and which of them their watcher counts on by now. */
+  private record Candidates(List<Long> jobs, Set<Long> promised) {
+    /** A job that is gone meanwhile would be waited for forever: then nothing happens at all. */
+    void requireIn(List<Arrival> revived) {
+      Set<Long> ready = revived.stream().map(Arrival::seq).collect(Collectors.toSet());
+      if (!ready.containsAll(promised)) {
+        throw new IllegalStateException("a job that was to start over is gone");
+      }
+    }
+  }
+
+  /** Without the watched ones whose watcher will not have them back. */
+  private Candidates candidates(Connection connection, long[] jobs) throws SQLException {
+    long[] watched =
+        WATCHED.on(connection).set("jobs", jobs).list(row -> row.number("seq")).stream()
+            .mapToLong(Long::longValue)
+            .toArray();
+    if (watched.length == 0) {
+      return new Candidates(Arrays.stream(jobs).boxed().toList(), Set.of());
+    }
+    Map<Long, Watcher.Watched> origins = watch.origins(connection, watched);
+    Set<UUID> welcome = watch.watcher().revived(connection, List.copyOf(origins.values()));
+    Set<Long> promised = new HashSet<>();
+    origins.forEach(
+        (seq, job) -> {
+          if (welcome.contains(job.id())) {
+            promised.add(seq);
+          }
+        });
+    List<Long> allowed =
+        Arrays.stream(jobs)
+            .filter(job -> !origins.containsKey(job) || promised.contains(job))
+            .boxed()
+            .toList();
+    return new Candidates(allowed, promised);
   }
 
   private interface Step {

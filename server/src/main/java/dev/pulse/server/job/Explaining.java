@@ -41,10 +41,12 @@ final class Explaining {
 
   private final Database database;
   private final Lookup lookup;
+  private final Watch watch;
 
-  Explaining(Database database, Lookup lookup) {
+  Explaining(Database database, Lookup lookup, Watch watch) {
     this.database = database;
     this.lookup = lookup;
+    this.watch = watch;
   }
 
   Explanation explain(UUID id) {
@@ -75,7 +77,12 @@ final class Explaining {
                   new Reason(
                       "finished", "It is " + job.status() + " since " + job.finishedAt() + "."));
         };
-    return new Explanation(id, job.status(), reasons);
+    if (job.origin().runId() == null) {
+      return new Explanation(id, job.status(), reasons);
+    }
+    var all = new ArrayList<>(watch.watcher().explain(job)); // the larger picture first
+    all.addAll(reasons);
+    return new Explanation(id, job.status(), all);
   }
 
   /** Who could take it, and who is before it. */

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +74,7 @@ final class GatedClaims {
               CASE WHEN gate IS NOT NULL THEN nextval('pulse.slot_seq') END
             FROM placed)
           SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
-            j.id, j.name, j.args, j.submitted_at, j.trace
+            p.traits, j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
           CROSS JOIN LATERAL (
             SELECT id, name, args, submitted_at, trace FROM pulse.job WHERE seq = p.seq OFFSET 0) j
@@ -124,17 +126,21 @@ final class GatedClaims {
     @Nullable Mark last;
   }
 
-  List<Assignment> claim(String topic, long[] workers, boolean fromStart, List<Waiting> open) {
+  /**
+   * @param watched is told the jobs that are watched
+   */
+  List<Assignment> claim(
+      String topic, long[] workers, boolean fromStart, List<Waiting> open, Set<UUID> watched) {
     if (open.size() > 1) {
-      return claimAmong(topic, workers, fromStart, open);
+      return claimAmong(topic, workers, fromStart, open, watched);
     }
-    Passed passed = claimThrough(topic, workers, fromStart, open.getFirst());
+    Passed passed = claimThrough(topic, workers, fromStart, open.getFirst(), watched);
     if (passed.claimed.size() == workers.length || passed.isAll) {
       return passed.claimed;
     }
     var claimed = new ArrayList<>(passed.claimed);
     long[] left = Arrays.copyOfRange(workers, claimed.size(), workers.length);
-    claimed.addAll(claimAmong(topic, left, fromStart, gates.open(topic)));
+    claimed.addAll(claimAmong(topic, left, fromStart, gates.open(topic), watched));
     return claimed;
   }
 
@@ -142,7 +148,8 @@ final class GatedClaims {
   private record Passed(List<Assignment> claimed, boolean isAll) {}
 
   /** The short way, as long as nothing stands between the gate's jobs. */
-  private Passed claimThrough(String topic, long[] workers, boolean fromStart, Waiting waiting) {
+  private Passed claimThrough(
+      String topic, long[] workers, boolean fromStart, Waiting waiting, Set<UUID> watched) {
     record Seen(long room, boolean plain, Mark last) {}
     long news = waiting.news();
     try (Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
@@ -164,7 +171,7 @@ final class GatedClaims {
                             remember(waiting.gate, row.numberOrNull("oldest"));
                             var last = new Mark(row.number("lane"), row.number("seq"));
                             seen[0] = new Seen(row.number("room"), row.flag("plain"), last);
-                            return Claims.assignment(topic, row);
+                            return Claims.assignment(topic, row, watched);
                           }));
       if (seen[0] == null) {
         return new Passed(claimed, false);
@@ -178,7 +185,7 @@ final class GatedClaims {
   }
 
   private List<Assignment> claimAmong(
-      String topic, long[] workers, boolean fromStart, List<Waiting> open) {
+      String topic, long[] workers, boolean fromStart, List<Waiting> open, Set<UUID> watched) {
     var lines = new ArrayList<Line>();
     try {
       lines.add(new Line(topic, null, 0, marks.begin(topic, fromStart)));
@@ -186,7 +193,8 @@ final class GatedClaims {
         Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
         lines.add(new Line(waiting.queue(), waiting, waiting.news(), scan));
       }
-      Done done = database.transact(connection -> claim(connection, topic, workers, lines));
+      Done done =
+          database.transact(connection -> claim(connection, topic, workers, lines, watched));
       done.progress.forEach((line, progress) -> learn(done.admission, line, progress));
       return done.claimed;
     } finally {
@@ -194,7 +202,8 @@ final class GatedClaims {
     }
   }
 
-  private Done claim(Connection connection, String topic, long[] workers, List<Line> lines)
+  private Done claim(
+      Connection connection, String topic, long[] workers, List<Line> lines, Set<UUID> watched)
       throws SQLException {
     Admission admission = admission(connection, lines);
     var progress = new LinkedHashMap<Line, Progress>();
@@ -208,7 +217,7 @@ final class GatedClaims {
       each.last = new Mark(candidate.lane(), candidate.seq());
     }
     List<Assignment> claimed =
-        chosen.isEmpty() ? List.of() : take(connection, topic, chosen, workers);
+        chosen.isEmpty() ? List.of() : take(connection, topic, chosen, workers, watched);
     spend(connection, admission.spent());
     return new Done(admission, progress, claimed);
   }
@@ -299,14 +308,18 @@ final class GatedClaims {
   }
 
   private static List<Assignment> take(
-      Connection connection, String topic, List<Candidate> chosen, long[] workers)
+      Connection connection,
+      String topic,
+      List<Candidate> chosen,
+      long[] workers,
+      Set<UUID> watched)
       throws SQLException {
     return TAKE.on(connection)
         .set("queues", chosen.stream().map(Candidate::queue).toArray(String[]::new))
         .set("lanes", chosen.stream().mapToLong(Candidate::lane).toArray())
         .set("seqs", chosen.stream().mapToLong(Candidate::seq).toArray())
         .set("workers", workers)
-        .list(row -> Claims.assignment(topic, row));
+        .list(row -> Claims.assignment(topic, row, watched));
   }
 
   private static void spend(Connection connection, Map<String, Long> spent) throws SQLException {

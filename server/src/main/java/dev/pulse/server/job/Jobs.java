@@ -33,23 +33,24 @@ public final class Jobs {
   private final Lookup lookup;
   private final Explaining explaining;
   private final Aging aging;
+  private final Watch watch = new Watch();
 
   public Jobs(Database database, JobConfig config, RandomGenerator dice) {
     var marks = new Marks();
     this.gates = new Gates();
-    var moves = new Moves(dice);
+    var moves = new Moves(dice, watch);
     this.config = config;
     this.arrivals = new Arrivals(marks, gates);
     this.submissions = new Submissions(database, gates, arrivals);
-    this.claims = new Claims(database, gates, marks);
-    this.reports = new Reports(database, moves, arrivals);
+    this.claims = new Claims(database, gates, marks, watch);
+    this.reports = new Reports(database, moves, arrivals, watch);
     this.leases = new Leases(database, moves, arrivals);
-    this.cancellations = new Cancellations(database, moves, arrivals);
-    this.deadLetters = new DeadLetters(database, arrivals);
+    this.cancellations = new Cancellations(database, moves, arrivals, watch);
+    this.deadLetters = new DeadLetters(database, arrivals, watch);
     this.promotion = new Promotion(database, arrivals);
     this.pruning = new Pruning(database);
     this.lookup = new Lookup(database);
-    this.explaining = new Explaining(database, lookup);
+    this.explaining = new Explaining(database, lookup, watch);
     this.aging = new Aging(database, arrivals);
   }
 
@@ -65,6 +66,20 @@ public final class Jobs {
     arrivals.onScheduled(listener);
   }
 
+  /** Jobs that have a run as their origin are of interest to this one. One watcher. */
+  public void watch(Watcher watcher) {
+    watch.by(watcher);
+  }
+
+  /**
+   * Holds on to a running attempt until the caller's transaction ends: nobody else can end it
+   * meanwhile. Empty if it has ended.
+   */
+  public Optional<Watcher.Watched> hold(Connection transaction, long job, int fence)
+      throws SQLException {
+    return watch.hold(transaction, job, fence);
+  }
+
   /** Another server made a job ready: the next claim here must not start behind it. */
   public void arrived(Arrival arrival) {
     arrivals.arrived(arrival);
@@ -78,6 +93,12 @@ public final class Jobs {
   public List<Submitted> submit(List<NewJob> jobs) {
     jobs.forEach(this::check);
     return submissions.submit(jobs);
+  }
+
+  /** Refuses what is not exactly one JSON value, or is longer than that. */
+  public static void checkJson(String field, String text, int mostBytes) {
+    Rules.json(field, text);
+    Rules.size(field, text, mostBytes);
   }
 
   /** Refuses what no submit would take, for whoever keeps a job to submit it later. */
@@ -114,9 +135,9 @@ public final class Jobs {
    * A worker's word as a report that can be recorded: a result we cannot keep makes it a failure
    * that says so, or the worker would send it again for ever.
    */
-  public Report accept(Lease lease, Outcome outcome) {
+  public Report accept(Lease lease, Outcome outcome, @Nullable Note note) {
     try {
-      var report = new Report(lease, outcome);
+      var report = new Report(lease, outcome, note);
       checkSize(report);
       return report;
     } catch (JobRefused e) {

@@ -80,7 +80,7 @@ final class Leases {
   static final Sql LOCK_OF_WORKER =
       Sql.of(
           """
-          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, r.traits, j.backoff
           FROM pulse.running r
           CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
           WHERE r.worker = :worker
@@ -91,7 +91,7 @@ final class Leases {
   static final Sql LOCK_ORPHANED =
       Sql.of(
           """
-          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, r.traits, j.backoff
           FROM pulse.running r
           CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
           WHERE NOT EXISTS (

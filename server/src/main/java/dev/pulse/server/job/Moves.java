@@ -21,7 +21,7 @@ final class Moves {
   static final Sql LOCK =
       Sql.of(
           """
-          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, j.backoff
+          SELECT r.seq, r.worker, r.tries, r.forgiven, r.max_attempts, r.traits, j.backoff
           FROM pulse.running r
           CROSS JOIN LATERAL (SELECT backoff FROM pulse.job WHERE seq = r.seq OFFSET 0) j
           WHERE r.seq = ANY(:jobs)
@@ -79,16 +79,22 @@ final class Moves {
           """);
 
   private final RandomGenerator dice;
+  private final Watch watch;
 
-  Moves(RandomGenerator dice) {
+  Moves(RandomGenerator dice, Watch watch) {
     this.dice = dice;
+    this.watch = watch;
   }
 
   /** A running row, locked by this transaction. */
-  record Running(Lease lease, int attempt, int maxAttempts, @Nullable String backoff) {}
+  record Running(Lease lease, int attempt, int maxAttempts, int traits, @Nullable String backoff) {}
 
   /** A running row and how its attempt ended. */
-  record Ending(Running running, Outcome outcome) {}
+  record Ending(Running running, Outcome outcome, @Nullable Note note) {
+    Ending(Running running, Outcome outcome) {
+      this(running, outcome, null);
+    }
+  }
 
   /** What became of one ending. */
   record Moved(Lease lease, JobStatus status) {}
@@ -102,6 +108,7 @@ final class Moves {
         new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
         row.count("tries") - row.count("forgiven"),
         row.count("max_attempts"),
+        row.count("traits"),
         row.textOrNull("backoff"));
   }
 
@@ -147,7 +154,24 @@ final class Moves {
             .set("errors", errors)
             .set("results", results)
             .list(Arrivals::read));
+    watch.ended(connection, watched(endings, moved));
     return moved;
+  }
+
+  private static List<Watch.End> watched(List<Ending> endings, List<Moved> moved) {
+    var watched = new ArrayList<Watch.End>();
+    for (int at = 0; at < endings.size(); at++) {
+      Ending ending = endings.get(at);
+      if (Traits.isWatched(ending.running().traits())) {
+        watched.add(
+            new Watch.End(
+                ending.running().lease().job(),
+                ending.outcome(),
+                moved.get(at).status(),
+                ending.note()));
+      }
+    }
+    return watched;
   }
 
   private Next decide(Ending ending) {

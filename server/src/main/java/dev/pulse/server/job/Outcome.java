@@ -3,7 +3,7 @@ package dev.pulse.server.job;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How an attempt ended. The first four are a worker's words, the rest are ours. */
+/** How an attempt ended. The first six are a worker's words, the rest are ours. */
 public sealed interface Outcome {
   /** The work is done; {@code result} is JSON or null. */
   record Succeeded(@Nullable String result) implements Outcome {}
@@ -18,6 +18,9 @@ public sealed interface Outcome {
     }
   }
 
+  /** This attempt failed; the next, if there is one left, comes after that time. */
+  record FailedFor(String error, Duration delay) implements Outcome {}
+
   /** No further attempt can help. */
   record FailedForGood(String error, @Nullable String result) implements Outcome {
     public FailedForGood(String error) {
@@ -27,6 +30,12 @@ public sealed interface Outcome {
 
   /** Not now: come back after {@code delay}. Uses no attempt. */
   record Snoozed(Duration delay) implements Outcome {}
+
+  /**
+   * The work stops until something happens that the job's watcher knows of: this job has done its
+   * part, and {@code result} says so. Without a watcher it is a failure.
+   */
+  record Suspended(String result) implements Outcome {}
 
   /** The worker's lease lapsed. */
   record Lost() implements Outcome {}

@@ -2,9 +2,17 @@ package dev.pulse.server.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** A worker's word on how an attempt ended. */
-public record Report(Lease lease, Outcome outcome) {
+/**
+ * A worker's word on how an attempt ended.
+ *
+ * @param note for the job's watcher, if it has one
+ */
+public record Report(Lease lease, Outcome outcome, @Nullable Note note) {
   private static final int LONGEST_ERROR = 64 * 1024;
+
+  public Report(Lease lease, Outcome outcome) {
+    this(lease, outcome, null);
+  }
 
   public Report {
     outcome =
@@ -13,7 +21,15 @@ public record Report(Lease lease, Outcome outcome) {
               new Outcome.Failed(storable(error), checked(result));
           case Outcome.FailedForGood(String error, var result) ->
               new Outcome.FailedForGood(storable(error), checked(result));
+          case Outcome.FailedFor(String error, var delay) -> {
+            Rules.delay("retry_after", delay);
+            yield new Outcome.FailedFor(storable(error), delay);
+          }
           case Outcome.Succeeded(var result) -> new Outcome.Succeeded(checked(result));
+          case Outcome.Suspended(var result) -> {
+            Rules.json("result", result);
+            yield outcome;
+          }
           case Outcome.Snoozed(var delay) -> {
             Rules.delay("snooze", delay);
             yield outcome;
@@ -37,6 +53,8 @@ public record Report(Lease lease, Outcome outcome) {
           case Outcome.FailedForGood(String error, _) ->
               new Outcome.FailedForGood(error + "\n[its result was refused: " + why + "]");
           case Outcome.Succeeded _,
+              Outcome.Suspended _,
+              Outcome.FailedFor _,
               Outcome.Snoozed _,
               Outcome.Lost _,
               Outcome.Released _,

@@ -11,7 +11,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How attempts end by a worker's word. Every report is fenced by job, worker and attempt. */
@@ -26,7 +28,8 @@ final class Reports {
               AS g(seq, worker, tries, result)
             CROSS JOIN LATERAL (                -- OFFSET 0: never a scan, whatever the statistics say
               SELECT ctid, * FROM pulse.running
-              WHERE seq = g.seq AND worker = g.worker AND tries = g.tries OFFSET 0 FOR UPDATE) r),
+              WHERE seq = g.seq AND worker = g.worker AND tries = g.tries
+                AND (traits & 4 <> 0) = :watched OFFSET 0 FOR UPDATE) r),
           gone AS (
             DELETE FROM pulse.running WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended))),
           kept AS (
@@ -67,34 +70,53 @@ final class Reports {
           WHERE seq = :job AND tries = :fence AND worker = :worker AND late_at IS NULL
           """);
 
+  private static final String UNWATCHED = "only a node of a run can suspend";
+
   private final Database database;
   private final Moves moves;
   private final Arrivals arrivals;
+  private final Watch watch;
 
-  Reports(Database database, Moves moves, Arrivals arrivals) {
+  Reports(Database database, Moves moves, Arrivals arrivals, Watch watch) {
     this.database = database;
     this.moves = moves;
     this.arrivals = arrivals;
+    this.watch = watch;
   }
 
   /** Answers in the order asked; everything is durable when this returns. */
   List<Ack> report(List<Report> reports) {
     var acks = new HashMap<Lease, Ack>();
     var successes = new ArrayList<Report>();
+    var suspensions = new ArrayList<Report>();
     var others = new ArrayList<Report>();
     var seen = new HashSet<Lease>();
     for (Report report : reports) {
       if (seen.add(report.lease())) {
-        (report.outcome() instanceof Outcome.Succeeded ? successes : others).add(report);
+        switch (report.outcome()) {
+          case Outcome.Succeeded _ -> successes.add(report);
+          case Outcome.Suspended _ -> suspensions.add(report);
+          case Outcome.Failed _,
+              Outcome.FailedFor _,
+              Outcome.FailedForGood _,
+              Outcome.Snoozed _,
+              Outcome.Lost _,
+              Outcome.Released _,
+              Outcome.Canceled _ ->
+              others.add(report);
+        }
       }
     }
+    var freed = new HashSet<Integer>();
     if (!successes.isEmpty()) {
-      var freed = new HashSet<Integer>();
-      for (Lease lease : database.call(connection -> complete(connection, successes, freed))) {
-        acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED));
-      }
-      arrivals.freed(freed);
+      recorded(acks, database.call(connection -> complete(connection, successes, false, freed)));
     }
+    completeWatched(Stream.concat(successes.stream(), suspensions.stream()), acks, freed);
+    arrivals.freed(freed);
+    suspensions.stream()
+        .filter(report -> !acks.containsKey(report.lease()))
+        .map(report -> new Report(report.lease(), new Outcome.Failed(UNWATCHED)))
+        .forEach(others::add);
     if (!others.isEmpty()) {
       end(others, acks);
     }
@@ -109,10 +131,41 @@ final class Reports {
     return ack == null ? new Ack.FencedOut() : ack;
   }
 
+  private static void recorded(Map<Lease, Ack> acks, List<Lease> completed) {
+    completed.forEach(lease -> acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED)));
+  }
+
+  /** What the hot way left over: the watched ones among them end together with what they are of. */
+  private void completeWatched(Stream<Report> ended, Map<Lease, Ack> acks, Set<Integer> freed) {
+    var left = new HashMap<Lease, Report>();
+    ended
+        .filter(report -> !acks.containsKey(report.lease()))
+        .forEach(report -> left.put(report.lease(), report));
+    if (left.isEmpty()) {
+      return;
+    }
+    recorded(
+        acks,
+        database.transact(
+            connection -> {
+              List<Lease> done = complete(connection, new ArrayList<>(left.values()), true, freed);
+              var ends = new ArrayList<Watch.End>();
+              for (Lease lease : done) {
+                Report report = Objects.requireNonNull(left.get(lease));
+                ends.add(
+                    new Watch.End(
+                        lease.job(), report.outcome(), JobStatus.COMPLETED, report.note()));
+              }
+              watch.ended(connection, ends);
+              return done;
+            }));
+  }
+
   private static List<Lease> complete(
-      Connection connection, List<Report> reports, Set<Integer> freed) throws SQLException {
+      Connection connection, List<Report> reports, boolean watched, Set<Integer> freed)
+      throws SQLException {
     reports.sort(Comparator.comparingLong(report -> report.lease().job()));
-    return LeaseColumns.bind(COMPLETE.on(connection), leases(reports))
+    return LeaseColumns.bind(COMPLETE.on(connection).set("watched", watched), leases(reports))
         .set(
             "results",
             reports.stream()
@@ -134,13 +187,13 @@ final class Reports {
         .transact(
             connection -> {
               long[] jobs = reports.stream().mapToLong(report -> report.lease().job()).toArray();
-              var outcomes = new HashMap<Lease, Outcome>();
-              reports.forEach(report -> outcomes.put(report.lease(), report.outcome()));
+              var ended = new HashMap<Lease, Report>();
+              reports.forEach(report -> ended.put(report.lease(), report));
               var endings = new ArrayList<Moves.Ending>();
               for (Moves.Running running : moves.lock(connection, jobs)) {
-                @Nullable Outcome outcome = outcomes.get(running.lease());
-                if (outcome != null) {
-                  endings.add(new Moves.Ending(running, outcome));
+                @Nullable Report report = ended.get(running.lease());
+                if (report != null) {
+                  endings.add(new Moves.Ending(running, report.outcome(), report.note()));
                 }
               }
               return moves.move(connection, endings, places);

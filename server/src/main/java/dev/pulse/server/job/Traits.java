@@ -7,9 +7,17 @@ final class Traits {
   /** It holds a unique key, given up at its end. */
   static final short KEYED = 1;
 
+  /** Somebody wants to know how it ends, in the transaction that ends it: see {@link Watcher}. */
+  static final short WATCHED = 4;
+
   private Traits() {}
 
   static short of(NewJob job) {
-    return job.uniqueKey() == null ? 0 : KEYED;
+    int traits = job.uniqueKey() == null ? 0 : KEYED;
+    return (short) (job.origin().runId() == null ? traits : traits | WATCHED);
+  }
+
+  static boolean isWatched(int traits) {
+    return (traits & WATCHED) != 0;
   }
 }

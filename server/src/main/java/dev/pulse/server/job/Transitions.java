@@ -2,11 +2,13 @@ package dev.pulse.server.job;
 
 import dev.pulse.server.job.Outcome.Canceled;
 import dev.pulse.server.job.Outcome.Failed;
+import dev.pulse.server.job.Outcome.FailedFor;
 import dev.pulse.server.job.Outcome.FailedForGood;
 import dev.pulse.server.job.Outcome.Lost;
 import dev.pulse.server.job.Outcome.Released;
 import dev.pulse.server.job.Outcome.Snoozed;
 import dev.pulse.server.job.Outcome.Succeeded;
+import dev.pulse.server.job.Outcome.Suspended;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ final class Transitions {
       case Released _ -> new Next.Wait(JobStatus.PENDING, Duration.ZERO, true);
       case FailedForGood(var error, _) -> new Next.Finish(JobStatus.DEAD_LETTERED, null, error);
       case Failed(var error, _) -> failed(attempt, error, backoff, chance);
+      case FailedFor(var error, var delay) ->
+          attempt.isLast()
+              ? new Next.Finish(JobStatus.DEAD_LETTERED, null, error)
+              : new Next.Wait(JobStatus.RETRYING, delay, false);
+      case Suspended(var result) -> new Next.Finish(JobStatus.COMPLETED, result, null);
       case Lost _ -> failed(attempt, LOST, backoff, chance);
       case Canceled _ -> new Next.Finish(JobStatus.CANCELED, null, null);
     };

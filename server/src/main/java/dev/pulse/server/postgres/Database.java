@@ -7,6 +7,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The way to Postgres: a pool of connections and the two ways to use one. */
 public final class Database implements AutoCloseable {
@@ -20,6 +22,8 @@ public final class Database implements AutoCloseable {
         set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
         set_config('jit', 'off', false)
       """;
+
+  private static final ScopedValue<List<Runnable>> AFTER_COMMIT = ScopedValue.newInstance();
 
   private final HikariDataSource pool;
 
@@ -67,6 +71,18 @@ public final class Database implements AutoCloseable {
 
   /** Several statements that commit together or not at all. */
   public <T> T transact(Work<T> work) {
+    var afterwards = new ArrayList<Runnable>();
+    T result = ScopedValue.where(AFTER_COMMIT, afterwards).call(() -> committed(work));
+    afterwards.forEach(Runnable::run);
+    return result;
+  }
+
+  /** Does this when the transaction that this thread is in has committed, and not otherwise. */
+  public static void afterCommit(Runnable action) {
+    AFTER_COMMIT.get().add(action);
+  }
+
+  private <T> T committed(Work<T> work) {
     try (Connection connection = pool.getConnection()) {
       connection.setAutoCommit(false);
       try {

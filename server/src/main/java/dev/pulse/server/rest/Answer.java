@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
@@ -13,7 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** A JSON answer. */
-record Answer(HttpStatus status, HttpData body) {
+record Answer(HttpStatus status, HttpData body) implements Outgoing {
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Writes the answer's one value. */
@@ -51,6 +52,11 @@ record Answer(HttpStatus status, HttpData body) {
           json.writeEndObject();
           json.writeEndObject();
         });
+  }
+
+  @Override
+  public HttpResponse send() {
+    return response().toHttpResponse();
   }
 
   AggregatedHttpResponse response() {

@@ -34,6 +34,30 @@ final class Call {
     return legible(name, String.valueOf(context.pathParam(name)));
   }
 
+  /** A header; null when it was not given. */
+  @Nullable String header(String name) {
+    return request.headers().get(name);
+  }
+
+  boolean acceptsEventStream() {
+    return request.headers().accept().stream().anyMatch(MediaType.EVENT_STREAM::is);
+  }
+
+  /** Where a reader of events was; 0 at the first time. */
+  int lastEventId() {
+    String given = header("last-event-id");
+    try {
+      return given == null || given.isEmpty() ? 0 : Integer.parseInt(given);
+    } catch (NumberFormatException e) {
+      throw Refused.field("Last-Event-ID", "is not a number");
+    }
+  }
+
+  /** The fields of an HTML form. */
+  QueryParams form() {
+    return QueryParams.fromQueryString(request.contentUtf8());
+  }
+
   /** Who calls, as far as it is known. */
   String actor() {
     return Authentication.user(context).orElse("anonymous");

@@ -15,6 +15,7 @@ import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
 import dev.pulse.server.status.StatusRefused;
 import java.sql.SQLException;
@@ -50,6 +51,7 @@ final class Errors implements ServerErrorHandler {
       case JobRefused refused -> Refused.job("", refused);
       case ScheduleRefused refused -> Refused.schedule(refused);
       case StatusRefused refused -> Refused.status(refused);
+      case RunRefused refused -> Refused.run(refused);
       case CompletionException wrapped when wrapped.getCause() != null ->
           refused(context, wrapped.getCause());
       case ContentTooLargeException _ -> tooLarge(context.config());

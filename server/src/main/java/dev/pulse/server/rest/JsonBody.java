@@ -117,6 +117,14 @@ final class JsonBody {
     return value;
   }
 
+  boolean flag(String where) throws IOException {
+    JsonToken token = parser.currentToken();
+    if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+      throw wrong(where, "is not true or false");
+    }
+    return token == JsonToken.VALUE_TRUE;
+  }
+
   int integer(String where) throws IOException {
     if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       throw wrong(where, "is not a whole number");

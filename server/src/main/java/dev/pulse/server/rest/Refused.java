@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
 import dev.pulse.server.status.StatusRefused;
 import java.util.Locale;
@@ -75,6 +76,19 @@ final class Refused extends RuntimeException {
         };
     String code = refused.reason().name().toLowerCase(Locale.ROOT);
     return new Refused(status, code, String.valueOf(refused.getMessage()), Map.of());
+  }
+
+  static Refused run(RunRefused refused) {
+    HttpStatus status =
+        switch (refused.reason()) {
+          case INVALID -> HttpStatus.BAD_REQUEST;
+          case RUN_NOT_FOUND, LINK_DEAD -> HttpStatus.NOT_FOUND;
+          case SIGNAL_EXPIRED -> HttpStatus.GONE;
+          case ILLEGAL_TRANSITION, RUN_CLOSED, SIGNAL_NOT_AWAITED, SIGNAL_TAKEN ->
+              HttpStatus.CONFLICT;
+        };
+    return new Refused(
+        status, refused.reason().code(), String.valueOf(refused.getMessage()), Map.of());
   }
 
   static Refused malformed(String message) {

@@ -37,6 +37,8 @@ public final class RestApi {
                 new JobRoutes(jobs, dispatcher, config).routes(),
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(rooms.schedules(), config).routes(),
+                new RunRoutes(rooms.runs(), config, blocking).routes(),
+                new LinkRoutes(rooms.runs(), config).routes(),
                 new DispatchRoutes(jobs, dispatcher).routes(),
                 new LimitRoutes(rooms.limits()).routes(),
                 new LogRoutes(rooms.logs()).routes(),
@@ -80,7 +82,7 @@ public final class RestApi {
       Route.Events events = route.events();
       return events != null && call.wantsEvents()
           ? EventStream.open(context, events.of(call), blocking)
-          : route.handler().answer(call).response().toHttpResponse();
+          : route.handler().answer(call).send();
     } catch (RuntimeException | Error e) {
       return errors.response(context, e).toHttpResponse();
     }

@@ -20,7 +20,7 @@ record Route(
 
   /** Answers one request, on a thread that may wait. */
   interface Handler {
-    Answer answer(Call call);
+    Outgoing answer(Call call);
   }
 
   /** Finds out what to tell whoever wants events; an error is still an ordinary answer. */

@@ -7,6 +7,7 @@ import dev.pulse.server.limit.Limits;
 import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.status.StatusDocuments;
 import java.time.InstantSource;
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
 public record Rooms(
     Jobs jobs,
     Schedules schedules,
+    Runs runs,
     Limits limits,
     AttemptLogs logs,
     StatusDocuments statuses,
@@ -30,9 +32,12 @@ public record Rooms(
     var limits = new Limits(database);
     var dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
     limits.onChange(dispatcher::limitsChanged);
+    var runs = new Runs(database, jobs, config.retention());
+    runs.onCancel(dispatcher::cancel);
     return new Rooms(
         jobs,
         new Schedules(database, jobs),
+        runs,
         limits,
         new AttemptLogs(database),
         new StatusDocuments(database),
@@ -43,6 +48,7 @@ public record Rooms(
   public void drain() {
     dispatcher.drain();
     logs.release();
+    runs.drain();
   }
 
   @Override

@@ -120,7 +120,8 @@ $$;
 CREATE FUNCTION claim_gate(through integer, of_topic text, from_lane bigint, from_seq bigint,
   plain_lane bigint, plain_seq bigint, workers bigint[], marked integer[], marks bigint[])
 RETURNS TABLE (seq bigint, lane bigint, worker bigint, tries integer, attempt integer, max_attempts smallint,
-  id uuid, name text, args json, submitted_at timestamptz, trace text, room bigint, oldest bigint, plain boolean)
+  traits smallint, id uuid, name text, args json, submitted_at timestamptz, trace text,
+  room bigint, oldest bigint, plain boolean)
 LANGUAGE plpgsql VOLATILE SET search_path = pulse, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -175,7 +176,7 @@ BEGIN
       nextval('pulse.slot_seq')
     FROM placed p)
   SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven, p.max_attempts,
-    j.id, j.name, j.args, j.submitted_at, j.trace, places, first_slot, mixed
+    p.traits, j.id, j.name, j.args, j.submitted_at, j.trace, places, first_slot, mixed
   FROM placed p
   CROSS JOIN LATERAL (
     SELECT b.id, b.name, b.args, b.submitted_at, b.trace FROM job b WHERE b.seq = p.seq OFFSET 0) j

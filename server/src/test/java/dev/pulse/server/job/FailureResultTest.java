@@ -46,7 +46,7 @@ class FailureResultTest {
   void aResultThatCannotBeKeptLeavesTheFailureWhatItWas() {
     var lease = new Lease(1, 2, 3);
     String large = "\"" + "x".repeat(JobConfig.DEFAULT.maxResultBytes()) + "\"";
-    assertThat(kernel.jobs().accept(lease, new Outcome.FailedForGood("no", large)).outcome())
+    assertThat(kernel.jobs().accept(lease, new Outcome.FailedForGood("no", large), null).outcome())
         .isInstanceOfSatisfying(
             Outcome.FailedForGood.class,
             failed -> {
@@ -54,7 +54,7 @@ class FailureResultTest {
                   .startsWith("no\n[its result was refused: result is larger");
               assertThat(failed.result()).isNull();
             });
-    assertThat(kernel.jobs().accept(lease, new Outcome.Failed("no", "{")).outcome())
+    assertThat(kernel.jobs().accept(lease, new Outcome.Failed("no", "{"), null).outcome())
         .isInstanceOfSatisfying(
             Outcome.Failed.class,
             failed ->

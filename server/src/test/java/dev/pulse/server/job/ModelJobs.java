@@ -130,12 +130,16 @@ final class ModelJobs {
     job.worker = null;
     boolean last = job.attempts() >= job.maxAttempts;
     switch (outcome) {
-      case Outcome.Succeeded _ -> job.status = JobStatus.COMPLETED;
+      case Outcome.Succeeded _, Outcome.Suspended _ -> job.status = JobStatus.COMPLETED;
       case Outcome.Canceled _ -> job.status = JobStatus.CANCELED;
       case Outcome.FailedForGood _ -> job.status = JobStatus.DEAD_LETTERED;
       case Outcome.Failed _, Outcome.Lost _ -> {
         job.status = last ? JobStatus.DEAD_LETTERED : JobStatus.RETRYING;
         job.due = now + RETRY;
+      }
+      case Outcome.FailedFor(_, var delay) -> {
+        job.status = last ? JobStatus.DEAD_LETTERED : JobStatus.RETRYING;
+        job.due = now + delay.toMinutes();
       }
       case Outcome.Snoozed(var delay) -> {
         job.status = JobStatus.SCHEDULED;

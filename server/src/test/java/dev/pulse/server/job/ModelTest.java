@@ -149,9 +149,10 @@ class ModelTest {
       return "report";
     }
     Outcome outcome =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
           case 0, 1 -> new Outcome.Succeeded("1");
           case 2, 3 -> new Outcome.Failed("x");
+          case 5 -> new Outcome.FailedFor("x", Duration.ofHours(1 + random.nextInt(2)));
           case 4 -> new Outcome.Snoozed(Duration.ofHours(1 + random.nextInt(2)));
           default -> new Outcome.FailedForGood("x");
         };

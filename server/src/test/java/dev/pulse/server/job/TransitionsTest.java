@@ -24,7 +24,9 @@ class TransitionsTest {
       List.of(
           new Outcome.Succeeded("1"),
           new Outcome.Failed("x"),
+          new Outcome.FailedFor("x", Duration.ofMinutes(1)),
           new Outcome.FailedForGood("x"),
+          new Outcome.Suspended("1"),
           new Outcome.Snoozed(Duration.ofMinutes(1)),
           new Outcome.Lost(),
           new Outcome.Released(),

@@ -9,6 +9,7 @@ import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rooms.Rooms;
+import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,6 +33,7 @@ final class ApiServer implements AutoCloseable {
   final Jobs jobs;
   final Schedules schedules;
   final AttemptLogs logs;
+  final Runs runs;
   final RestApi rest;
   final Health health;
 
@@ -47,6 +49,7 @@ final class ApiServer implements AutoCloseable {
     schedules = rooms.schedules();
     logs = rooms.logs();
     health = new Health(database, blocking);
+    runs = rooms.runs();
     rest = new RestApi(rooms, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));

@@ -85,6 +85,24 @@ class GuardedApiTest {
     assertThat(send(known("/nothing")).body()).contains("\"code\":\"not_found\"");
   }
 
+  /** The link is the credential, for its own wait and for nothing else. */
+  @Test
+  void anApprovalLinkNeedsNoUserAndOpensNothingElse() throws Exception {
+    String wait = "{\"nodes\":[{\"id\":\"g\",\"wait\":{\"signal\":\"s\"}}]}";
+    var started = send(known("/Pulse/v1/runs").POST(BodyPublishers.ofString(wait)));
+    String link = started.body().replaceFirst("(?s).*\"link\":\"([^\"]+)\".*", "$1");
+    assertThat(send(request(link)).body()).contains("<form");
+    for (String around : new String[] {"../runs", "%2e%2e/runs", "..%2Fruns", "x/../../runs"}) {
+      var sneaked = send(request("/Pulse/v1/links/" + around));
+      assertThat(sneaked.statusCode()).as(around).isIn(400, 401, 404);
+      assertThat(sneaked.body()).as(around).doesNotContain("\"runs\"");
+    }
+    var answer = request(link).POST(BodyPublishers.ofString("payload=1"));
+    assertThat(send(answer).statusCode()).isEqualTo(200);
+    assertThat(send(request("/Pulse/v1/waits")).statusCode()).isEqualTo(401);
+    assertThat(send(known("/Pulse/v1/waits")).body()).contains("\"via\":\"link\"");
+  }
+
   private static HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(
         URI.create("http://127.0.0.1:" + server.activeLocalPort() + path));
