@@ -1,0 +1,83 @@
+package dev.pulse.agents.runner;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The output of an attempt on disk: its beginning and its end, however much there was in between
+ * (A7). The end goes round in a part of the file that never grows; closing puts it in order. A disk
+ * that is full costs the log, never the attempt.
+ */
+final class BoundedLog implements AutoCloseable {
+  static final int HEAD = 1 << 20;
+  static final int TAIL = 3 << 20;
+
+  private final RandomAccessFile file;
+  private final int head;
+  private final int tail;
+  private long written;
+  private boolean broken;
+
+  private BoundedLog(RandomAccessFile file, int head, int tail) {
+    this.file = file;
+    this.head = head;
+    this.tail = tail;
+  }
+
+  static BoundedLog create(Path path, int head, int tail) throws IOException {
+    Files.createDirectories(path.getParent());
+    var file = new RandomAccessFile(path.toFile(), "rw");
+    file.setLength(0);
+    return new BoundedLog(file, head, tail);
+  }
+
+  synchronized void write(byte[] bytes, int length) {
+    if (broken) {
+      return;
+    }
+    try {
+      int done = 0;
+      while (done < length) {
+        long room = written < head ? head - written : tail - turn();
+        int part = (int) Math.min(room, length - done);
+        file.seek(written < head ? written : head + turn());
+        file.write(bytes, done, part);
+        written += part;
+        done += part;
+      }
+    } catch (IOException e) {
+      broken = true;
+    }
+  }
+
+  /** Where in the round part the next byte goes. */
+  private long turn() {
+    return (written - head) % tail;
+  }
+
+  @Override
+  public synchronized void close() {
+    try (file) {
+      long dropped = written - head - tail;
+      if (!broken && dropped > 0) {
+        order(dropped);
+      }
+    } catch (IOException e) {
+      broken = true;
+    }
+  }
+
+  private void order(long dropped) throws IOException {
+    byte[] round = new byte[tail];
+    file.seek(head);
+    file.readFully(round);
+    int from = (int) turn();
+    file.seek(head);
+    file.write("\n… %d bytes left out …\n".formatted(dropped).getBytes(StandardCharsets.UTF_8));
+    file.write(round, from, tail - from);
+    file.write(round, 0, from);
+  }
+}
