@@ -5,6 +5,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The output of an attempt on disk: its beginning and its end, however much there was in between
@@ -12,30 +15,39 @@ import java.nio.file.Path;
  * that is full costs the log, never the attempt.
  */
 final class BoundedLog implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(BoundedLog.class);
+
   static final int HEAD = 1 << 20;
   static final int TAIL = 3 << 20;
 
-  private final RandomAccessFile file;
+  private final @Nullable RandomAccessFile file;
   private final int head;
   private final int tail;
   private long written;
   private boolean broken;
 
-  private BoundedLog(RandomAccessFile file, int head, int tail) {
+  private BoundedLog(@Nullable RandomAccessFile file, int head, int tail) {
     this.file = file;
     this.head = head;
     this.tail = tail;
+    this.broken = file == null;
   }
 
-  static BoundedLog create(Path path, int head, int tail) throws IOException {
-    Files.createDirectories(path.getParent());
-    var file = new RandomAccessFile(path.toFile(), "rw");
-    file.setLength(0);
-    return new BoundedLog(file, head, tail);
+  static BoundedLog create(Path path, int head, int tail) {
+    try {
+      Files.createDirectories(path.getParent());
+      var file = new RandomAccessFile(path.toFile(), "rw");
+      file.setLength(0);
+      return new BoundedLog(file, head, tail);
+    } catch (IOException e) {
+      log.warn("no log {}: {}", path, e.toString());
+      return new BoundedLog(null, head, tail);
+    }
   }
 
   synchronized void write(byte[] bytes, int length) {
-    if (broken) {
+    RandomAccessFile disk = file;
+    if (broken || disk == null) {
       return;
     }
     try {
@@ -43,8 +55,8 @@ final class BoundedLog implements AutoCloseable {
       while (done < length) {
         long room = written < head ? head - written : tail - turn();
         int part = (int) Math.min(room, length - done);
-        file.seek(written < head ? written : head + turn());
-        file.write(bytes, done, part);
+        disk.seek(written < head ? written : head + turn());
+        disk.write(bytes, done, part);
         written += part;
         done += part;
       }
@@ -60,24 +72,28 @@ final class BoundedLog implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    try (file) {
+    RandomAccessFile disk = file;
+    if (disk == null) {
+      return;
+    }
+    try (disk) {
       long dropped = written - head - tail;
       if (!broken && dropped > 0) {
-        order(dropped);
+        order(disk, dropped);
       }
     } catch (IOException e) {
       broken = true;
     }
   }
 
-  private void order(long dropped) throws IOException {
+  private void order(RandomAccessFile disk, long dropped) throws IOException {
     byte[] round = new byte[tail];
-    file.seek(head);
-    file.readFully(round);
+    disk.seek(head);
+    disk.readFully(round);
     int from = (int) turn();
-    file.seek(head);
-    file.write("\n… %d bytes left out …\n".formatted(dropped).getBytes(StandardCharsets.UTF_8));
-    file.write(round, from, tail - from);
-    file.write(round, 0, from);
+    disk.seek(head);
+    disk.write("\n… %d bytes left out …\n".formatted(dropped).getBytes(StandardCharsets.UTF_8));
+    disk.write(round, from, tail - from);
+    disk.write(round, 0, from);
   }
 }

@@ -1,7 +1,7 @@
 package dev.pulse.agents.runner;
 
 /**
- * Hears what an attempt says on its two streams. Each is heard on a thread of its own, and what it
+ * Hears what a process says on its two streams. Each is heard on a thread of its own, and what it
  * says is never kept waiting for long.
  */
 interface Hearing {
@@ -10,4 +10,27 @@ interface Hearing {
 
   /** Bytes of the standard error. */
   void err(byte[] bytes, int length);
+
+  /** The standard output has ended. */
+  default void end() {}
+
+  /** Bytes of a stream. */
+  interface Ear {
+    void hear(byte[] bytes, int length);
+  }
+
+  /** Hears both streams as one. */
+  static Hearing ofBoth(Ear ear) {
+    return new Hearing() {
+      @Override
+      public void out(byte[] bytes, int length) {
+        ear.hear(bytes, length);
+      }
+
+      @Override
+      public void err(byte[] bytes, int length) {
+        ear.hear(bytes, length);
+      }
+    };
+  }
 }

@@ -5,15 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.regex.Pattern;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +24,8 @@ final class Supervision {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
 
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-  private static final boolean HAS_SETSID = isOnPath("setsid");
+  private static final boolean HAS_SETSID =
+      Programs.isOnPath("setsid", System.getenv().getOrDefault("PATH", ""));
 
   /**
    * How far a process may go.
@@ -37,7 +35,10 @@ final class Supervision {
    * @param overBudget whether it has spent too much
    */
   record Bounds(
-      Duration timeout, @Nullable Duration silence, Duration grace, BooleanSupplier overBudget) {}
+      Duration timeout,
+      @Nullable Duration silence,
+      Supplier<Duration> grace,
+      BooleanSupplier overBudget) {}
 
   private final Census census;
   private volatile long heardAt;
@@ -62,9 +63,10 @@ final class Supervision {
     try {
       return watch(process, family, bounds);
     } finally {
-      family.end(bounds.grace());
+      family.end(bounds.grace().get());
       process.destroyForcibly();
       hearOut(process, List.of(in, out, err));
+      hearing.end();
     }
   }
 
@@ -118,11 +120,7 @@ final class Supervision {
     }
   }
 
-  private interface Ear {
-    void hear(byte[] bytes, int length);
-  }
-
-  private void hear(InputStream stream, Ear ear) {
+  private void hear(InputStream stream, Hearing.Ear ear) {
     byte[] buffer = new byte[1 << 16];
     try (stream) {
       for (int length = stream.read(buffer); length >= 0; length = stream.read(buffer)) {
@@ -159,12 +157,5 @@ final class Supervision {
     } catch (IOException e) {
       return; // it is of no use any more
     }
-  }
-
-  private static boolean isOnPath(String program) {
-    String path = System.getenv().getOrDefault("PATH", "");
-    return Arrays.stream(Pattern.compile(":").split(path))
-        .filter(folder -> !folder.isEmpty())
-        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 }

@@ -47,7 +47,7 @@ final class Tried implements Hearing {
         .run(
             new Launch(List.of("sh", "-c", script), env, folder, stdin, leash),
             this,
-            new Supervision.Bounds(timeout, silence, GRACE, () -> false));
+            new Supervision.Bounds(timeout, silence, () -> GRACE, () -> false));
   }
 
   /** Who of it is still alive. */

@@ -1,0 +1,45 @@
+package dev.pulse.agents.runner;
+
+import dev.pulse.JobContext;
+import dev.pulse.Outcome;
+import java.time.Instant;
+import java.util.Map;
+
+/** What the runner tells a server beside the ends of its jobs. */
+interface Links {
+  /** Shows people what an attempt says, while it says it. */
+  void log(JobContext job, String text);
+
+  /** Lets nobody use an account until then. */
+  void park(String limit, Instant until, String reason);
+
+  /** A failed attempt, and what is known about it. */
+  Outcome failed(String error, boolean forGood, Map<String, Object> result);
+
+  /** An attempt that waits for an answer from outside. */
+  Outcome suspended(String signal, String question, Map<String, Object> result);
+
+  /** A server that only knows how jobs end. */
+  final class Plain implements Links {
+    @Override
+    public void log(JobContext job, String text) {
+      // The log on disk has it all.
+    }
+
+    @Override
+    public void park(String limit, Instant until, String reason) {
+      // The runner's own memory of its accounts holds its jobs back.
+    }
+
+    @Override
+    public Outcome failed(String error, boolean forGood, Map<String, Object> result) {
+      return forGood ? Outcome.failForGood(error) : Outcome.fail(error);
+    }
+
+    @Override
+    public Outcome suspended(String signal, String question, Map<String, Object> result) {
+      return Outcome.failForGood(
+          "it waits for the signal %s (%s), which needs a run".formatted(signal, question));
+    }
+  }
+}
