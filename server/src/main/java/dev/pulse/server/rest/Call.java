@@ -27,6 +27,11 @@ final class Call {
     return Texts.id("id", String.valueOf(context.pathParam("id")));
   }
 
+  /** The name in the path. */
+  String name() {
+    return String.valueOf(context.pathParam("name"));
+  }
+
   /** Who calls, as far as it is known. */
   String actor() {
     return Authentication.user(context).orElse("anonymous");

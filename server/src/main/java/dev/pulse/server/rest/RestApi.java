@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
@@ -43,6 +44,7 @@ public final class RestApi {
                 new DeadRoutes(jobs).routes(),
                 new ScheduleRoutes(schedules, config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
+                new AgentRoutes(dispatcher, config, Map::of).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)
