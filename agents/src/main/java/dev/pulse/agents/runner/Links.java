@@ -19,6 +19,12 @@ interface Links {
   /** An attempt that waits for an answer from outside. */
   Outcome suspended(String signal, String question, Map<String, Object> result);
 
+  /** Shows an agent, as its file describes it. */
+  void publish(String agent, Map<String, Object> document);
+
+  /** Shows it no longer. */
+  void withdraw(String agent);
+
   /** A server that only knows how jobs end. */
   final class Plain implements Links {
     @Override
@@ -29,6 +35,16 @@ interface Links {
     @Override
     public void park(String limit, Instant until, String reason) {
       // The runner's own memory of its accounts holds its jobs back.
+    }
+
+    @Override
+    public void publish(String agent, Map<String, Object> document) {
+      // Nobody asks.
+    }
+
+    @Override
+    public void withdraw(String agent) {
+      // Nobody asks.
     }
 
     @Override

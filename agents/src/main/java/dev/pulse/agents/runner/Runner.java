@@ -3,9 +3,11 @@ package dev.pulse.agents.runner;
 import dev.pulse.Pulse;
 import dev.pulse.Worker;
 import dev.pulse.WorkerBuilder;
+import dev.pulse.agents.registry.Agent;
 import dev.pulse.agents.registry.Agents;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +27,13 @@ public final class Runner implements AutoCloseable {
   private final AgentHandler handler;
   private final Worker worker;
   private final LogFolders logs;
+  private final Bulletin bulletin;
 
-  private Runner(AgentHandler handler, Worker worker, LogFolders logs) {
+  private Runner(AgentHandler handler, Worker worker, LogFolders logs, Bulletin bulletin) {
     this.handler = handler;
     this.worker = worker;
     this.logs = logs;
+    this.bulletin = bulletin;
   }
 
   /** Ends what earlier runners of this home left running, and begins to take jobs. */
@@ -44,7 +48,8 @@ public final class Runner implements AutoCloseable {
       log.warn("ended {} agents that an earlier runner had left running", swept);
     }
     var clock = InstantSource.system();
-    var handler = new AgentHandler(place, Agents.in(place), options, links, clock);
+    var agents = Agents.in(place);
+    var handler = new AgentHandler(place, agents, options, links, clock);
     WorkerBuilder worker =
         pulse
             .worker()
@@ -55,7 +60,22 @@ public final class Runner implements AutoCloseable {
     if (options.name() != null) {
       worker.name(options.name());
     }
-    return new Runner(handler, worker.start(), LogFolders.tend(place.resolve("logs"), clock));
+    return new Runner(
+        handler,
+        worker.start(),
+        LogFolders.tend(place.resolve("logs"), clock),
+        new Bulletin(agents, links).start());
+  }
+
+  /**
+   * What an agent's jobs should count against: the limits of its file, or else the one that stands
+   * for the account behind its command line. A limit that nobody has set hinders nobody, until the
+   * runner parks it.
+   */
+  public static List<String> limits(Agent agent) {
+    return agent.bounds().limits().isEmpty()
+        ? AgentHandler.account(agent).stream().toList()
+        : agent.bounds().limits();
   }
 
   /** The name the server knows it by. */
@@ -69,6 +89,7 @@ public final class Runner implements AutoCloseable {
    */
   @Override
   public void close() {
+    bulletin.close();
     logs.close();
     handler.leave();
     worker.close();

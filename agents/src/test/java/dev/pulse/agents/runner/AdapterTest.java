@@ -146,7 +146,7 @@ class AdapterTest {
           CLAUDE   | overload | -                        | API Error: 529 Overloaded. This is a server-side issue, usually temporary
           CODEX    | 429      | -                        | exceeded retry limit, last status: 429 Too Many Requests
           CODEX    | quota    | 2026-11-15T13:06:00Z     | You’ve hit your usage limit. Upgrade to Pro or try again at 1:06 PM.
-          GEMINI   | quota    | 2026-11-15T17:12:30Z     | [API Error: You have exhausted your capacity on this model. Your quota will reset after 5h12m30s.]
+          GEMINI   | quota    | 2026-11-15T17:12:30Z     | [API Error: You are out of capacity. Your quota will reset after 5h12m30s.]
           OPENCODE | 429      | 2026-11-15T12:01:00Z     | Slow down, please.
           """)
   void aLimitIsUnderstood(Cli cli, String story, Instant until, String reason) throws IOException {

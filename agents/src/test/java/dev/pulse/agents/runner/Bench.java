@@ -20,24 +20,28 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A home with agents, programs that play command lines, and a runner. */
 final class Bench implements Links, AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(20);
+  static final Duration SOON = Duration.ofSeconds(30);
 
   final Path home;
   final List<String> parked = new CopyOnWriteArrayList<>();
   final StringBuffer watched = new StringBuffer();
   final List<Map<String, Object>> failures = new CopyOnWriteArrayList<>();
+  final Map<String, Map<String, Object>> published = new ConcurrentHashMap<>();
   private final Pulse pulse;
   private final Path programs;
+  private String path;
   private final String topic = Runner.TOPIC;
   private Runner runner;
 
   Bench(Path folder, Pulse pulse) throws IOException {
     this.home = Files.createDirectories(folder.resolve("home"));
     this.programs = Files.createDirectories(folder.resolve("bin"));
+    this.path = programs + ":" + System.getenv("PATH");
     this.pulse = pulse;
     Files.createDirectories(home.resolve("agents"));
   }
@@ -48,8 +52,14 @@ final class Bench implements Links, AutoCloseable {
             .withSlots(slots)
             .withGrace(Duration.ofSeconds(1))
             .withDrain(Duration.ofMillis(100))
-            .withEnv(Map.of("PATH", programs + ":" + System.getenv("PATH")));
+            .withEnv(Map.of("PATH", path));
     runner = Runner.start(pulse, home, options, this);
+    return this;
+  }
+
+  /** Where the agents find more programs. */
+  Bench programs(Path folder) {
+    path = folder + ":" + path;
     return this;
   }
 
@@ -118,6 +128,16 @@ final class Bench implements Links, AutoCloseable {
   @Override
   public void park(String limit, Instant until, String reason) {
     parked.add(limit + ": " + reason);
+  }
+
+  @Override
+  public void publish(String agent, Map<String, Object> document) {
+    published.put(agent, document);
+  }
+
+  @Override
+  public void withdraw(String agent) {
+    published.remove(agent);
   }
 
   @Override

@@ -7,12 +7,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.pulse.Job;
 import dev.pulse.JobHandle;
 import dev.pulse.JobStatus;
+import dev.pulse.agents.registry.Agents;
 import dev.pulse.testing.EmbeddedPulse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +57,9 @@ class RunnerTest {
     bench
         .agent(
             "plain",
-            "command: [sh, -c, 'cat; echo \" $PULSE_AGENT $PULSE_PLAN $MINE $PULSE_ATTEMPT\"; pwd; echo \"$PULSE_JOB_ID\" >&2']\nenv: {MINE: yes}")
+            """
+            command: [sh, -c, 'cat; echo " $PULSE_AGENT $PULSE_PLAN $MINE"; pwd; env >&2']
+            env: {MINE: yes}""")
         .start(1);
     JobHandle handle =
         bench.submit(
@@ -65,12 +69,12 @@ class RunnerTest {
     JsonNode result = Bench.result(job);
     assertThat(result.path("outcome").asText()).isEqualTo("DONE");
     assertThat(result.path("output").asText())
-        .isEqualTo("the prompt plain p.md yes 1\n" + bench.home.resolve("work/plain"));
+        .isEqualTo("the prompt plain p.md yes\n" + bench.home.resolve("work/plain"));
     assertThat(result.path("exit_code").asInt(-1)).isZero();
     assertThat(result.path("duration_ms").asLong(-1)).isNotNegative();
     assertThat(result.has("session")).isFalse();
     assertThat(Files.readString(bench.log(handle, 1)))
-        .contains("the prompt", handle.id().toString());
+        .contains("the prompt", "PULSE_ATTEMPT=1", "PULSE_JOB_ID=" + handle.id());
     assertThat(bench.watched.toString()).contains("the prompt");
   }
 
@@ -225,6 +229,31 @@ class RunnerTest {
   }
 
   @Test
+  void theServerIsToldWhichAgentsThereAre() throws IOException {
+    var bulletin = new Bulletin(Agents.in(bench.home), bench);
+    bench.agent("one", "model: sonnet\ntimeout: 1m").agent("two", "command: [ls]\nlimits: [a, b]");
+    bulletin.look();
+    assertThat(bench.published)
+        .containsEntry(
+            "one",
+            Map.of(
+                "description", "",
+                "program", "claude",
+                "model", "sonnet",
+                "limits", List.of("claude"),
+                "timeout_ms", 60_000L))
+        .containsKey("two");
+    bench.published.clear();
+    bench.agent("two", "command: [ls]");
+    bulletin.look();
+    assertThat(bench.published).as("only what changed").containsOnlyKeys("two");
+    Files.delete(bench.home.resolve("agents/two.md"));
+    bulletin.look();
+    assertThat(bench.published).isEmpty();
+    bulletin.close();
+  }
+
+  @Test
   void oldLogsGo() throws IOException {
     Path logs = Files.createDirectories(folder.resolve("logs"));
     Path old = Files.createDirectory(logs.resolve("old"));
@@ -238,7 +267,7 @@ class RunnerTest {
     LogFolders.prune(folder.resolve("nowhere"), Instant.now());
   }
 
-  private static java.util.List<Sighting> leashed(JobHandle job) {
+  private static List<Sighting> leashed(JobHandle job) {
     return Census.ofThisMachine().everybody().stream()
         .filter(one -> one.leash().contains(job.id().toString()))
         .toList();
