@@ -29,6 +29,7 @@ public final class PulseCommand {
     COMMANDS.put("init", InitCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("server", ServerCommand.class);
+    COMMANDS.put("runner", RunnerCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);
@@ -36,6 +37,7 @@ public final class PulseCommand {
     COMMANDS.put("counts", CountsCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
+    COMMANDS.put("agents", AgentsCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

@@ -1,5 +1,6 @@
 package dev.pulse.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,6 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return new Serving(options, listen).untilStopped();
+    return new Serving(options, listen).untilStopped(List.of());
   }
 }

@@ -17,7 +17,13 @@ class InitCommandTest {
     var typed = Typed.in(folder);
     assertThat(typed.run("init", "--home", home.toString()).out())
         .isEqualTo(
-            "made %1$s/README.md%nmade %1$s/pulse.env%nmade %1$s/config.sample.json%n"
+            """
+            made %1$s/README.md
+            made %1$s/pulse.env
+            made %1$s/config.sample.json
+            made %1$s/agents/shell.md
+            made %1$s/agents/coder.md
+            """
                 .formatted(home));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
         .isEqualTo("rwx------");
@@ -32,6 +38,15 @@ class InitCommandTest {
     Typed.in(folder).run("init", "--home", folder.toString());
     assertThat(Files.readAllLines(folder.resolve("pulse.env")))
         .allMatch(line -> line.isEmpty() || line.startsWith("#"));
+  }
+
+  @Test
+  void theSampleAgentsCanBeUsed() {
+    Typed.in(folder).run("init", "--home", folder.toString());
+    var listed = Typed.in(folder).run("agents", "list", "--home", folder.toString(), "--json");
+    assertThat(listed.exit()).isZero();
+    assertThat(listed.json().path("agents")).hasSize(2);
+    assertThat(listed.json().path("problems")).isEmpty();
   }
 
   @Test
