@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome SUCCEEDED, FAILED, FAILED_FOR_GOOD, SNOOZED, LOST, RELEASED or CANCELED; null
  *     while it is under way
  * @param error why it failed
- * @param result what the handler answered
+ * @param result what the handler answered, whether it was done or failed
  * @param late what was reported after the attempt had been given up
  */
 public record Attempt(

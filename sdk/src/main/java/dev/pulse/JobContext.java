@@ -37,6 +37,17 @@ public interface JobContext {
    */
   boolean canceled();
 
+  /**
+   * Adds a line, or several, to the log of this attempt, which anybody can read while it runs and
+   * afterwards ({@link Pulse#log}, {@link Pulse#followLog}). A missing line end is added; what text
+   * cannot hold (NUL, half a surrogate pair) is replaced.
+   *
+   * <p>Never throws, and may be called by any thread. It waits a moment when the server cannot keep
+   * up, and then leaves out what is oldest and not yet sent. Of a log of more than 4 MiB the middle
+   * is dropped, and a line in its place says so.
+   */
+  void log(String text);
+
   /** The args as they were submitted. */
   Json rawArgs();
 }

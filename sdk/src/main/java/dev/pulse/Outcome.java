@@ -18,12 +18,32 @@ public sealed interface Outcome {
 
   /** The attempt failed; the job is retried while it has attempts left. */
   static Outcome fail(String message) {
-    return new Failed(message, false);
+    return new Failed(message, false, null);
+  }
+
+  /**
+   * The attempt failed, and has something to tell all the same, which is kept with it ({@link
+   * Attempt#result}); the job is retried while it has attempts left.
+   *
+   * @param result a {@link Json}, or anything Jackson can write; null for none
+   */
+  static Outcome fail(String message, @Nullable Object result) {
+    return new Failed(message, false, result);
   }
 
   /** The job failed, and no further attempt would help: it becomes a dead letter at once. */
   static Outcome failForGood(String message) {
-    return new Failed(message, true);
+    return new Failed(message, true, null);
+  }
+
+  /**
+   * The job failed for good, and has something to tell all the same, which is kept with the attempt
+   * ({@link Attempt#result}).
+   *
+   * @param result a {@link Json}, or anything Jackson can write; null for none
+   */
+  static Outcome failForGood(String message, @Nullable Object result) {
+    return new Failed(message, true, result);
   }
 
   /** Not now: the job runs again after the delay, and this attempt does not count. */
@@ -43,8 +63,9 @@ public sealed interface Outcome {
    *
    * @param message why
    * @param forGood whether the job is not to be tried again
+   * @param result what is kept with the attempt; null for nothing
    */
-  record Failed(String message, boolean forGood) implements Outcome {
+  record Failed(String message, boolean forGood, @Nullable Object result) implements Outcome {
     /** Refuses a failure without a reason. */
     public Failed {
       Objects.requireNonNull(message, "message");

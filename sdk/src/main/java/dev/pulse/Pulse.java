@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public interface Pulse extends AutoCloseable {
   /**
    * Connects as the environment says: {@code PULSE_SERVER} (default {@code 127.0.0.1:7857}), {@code
-   * PULSE_USER} and {@code PULSE_PASSWORD}.
+   * PULSE_USER}, {@code PULSE_PASSWORD}, and {@code PULSE_CA}, a PEM file of the certificates to
+   * trust, which makes it use TLS.
    */
   static Pulse connect() {
     return Client.connect(System.getenv());
@@ -79,6 +80,30 @@ public interface Pulse extends AutoCloseable {
   /** The attempts at a job, the first one first. */
   List<Attempt> attempts(UUID id);
 
+  /** What the last attempt at a job has logged so far; empty when there was none. */
+  String log(UUID id);
+
+  /**
+   * What an attempt at a job has logged so far.
+   *
+   * @param attempt counts from 1
+   */
+  String log(UUID id, int attempt);
+
+  /**
+   * The lines that the last attempt at a job logs, as they come, until it ends: those that are
+   * there, and then each as it is written. Waits for the first attempt if there was none. To be
+   * closed by who does not read to the end.
+   */
+  Stream<String> followLog(UUID id);
+
+  /**
+   * The same of one attempt.
+   *
+   * @param attempt counts from 1
+   */
+  Stream<String> followLog(UUID id, int attempt);
+
   /** How many jobs stand where, by topic. */
   List<TopicCount> counts();
 
@@ -113,6 +138,15 @@ public interface Pulse extends AutoCloseable {
    * @param topic null: the pause of every topic
    */
   List<Pause> resume(@Nullable String topic);
+
+  /** Jobs that are submitted when their time comes. */
+  Schedules schedules();
+
+  /** Caps that jobs count against. */
+  Limits limits();
+
+  /** Small documents that parts outside the server want shown. */
+  Statuses statuses();
 
   /** Puts a worker together. */
   WorkerBuilder worker();

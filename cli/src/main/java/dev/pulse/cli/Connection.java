@@ -1,6 +1,7 @@
 package dev.pulse.cli;
 
 import dev.pulse.Pulse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,12 @@ final class Connection {
       paramLabel = "PASSWORD",
       description = "Password (better in PULSE_PASSWORD or saved by 'pulse save creds').")
   private @Nullable String password;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description = "Use TLS and trust the certificates in this PEM file alone (PULSE_CA).")
+  private @Nullable String ca;
 
   @Option(
       names = "--timeout",
@@ -56,11 +63,13 @@ final class Connection {
     if (login.user().orElse("").contains(":")) {
       throw Misuse.option("--user", "a user name has no colon");
     }
+    Optional<Path> trusted = given(ca, "PULSE_CA").map(file -> new CertificateText(file).file());
     try {
       return Pulse.connect(
           login.server(),
           options -> {
             options.deadline(deadline);
+            trusted.ifPresent(options::tls);
             login.user().ifPresent(name -> options.userPass(name, login.password().orElse("")));
           });
     } catch (IllegalArgumentException e) {

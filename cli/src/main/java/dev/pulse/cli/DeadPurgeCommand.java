@@ -45,7 +45,9 @@ final class DeadPurgeCommand extends ClientCommand {
       return ExitCode.FAILED;
     }
     try (Pulse patient = connection.openPatiently()) {
-      long purged = patient.purgeDead(selection.filter());
+      long purged =
+          new DeadProgress(output, "purging", selection.filter())
+              .during(pulse, () -> patient.purgeDead(selection.filter()));
       output.answer(
           json -> {
             json.writeStartObject();

@@ -53,7 +53,8 @@ final class DeadRetryCommand extends ClientCommand {
   private Retried many(Pulse pulse) {
     pulse.page(JobFilter.all().pageSize(1)); // a server that is not there is told soon
     try (Pulse patient = connection.openPatiently()) {
-      return patient.retryDead(selection.filter());
+      return new DeadProgress(output, "retrying", selection.filter())
+          .during(pulse, () -> patient.retryDead(selection.filter()));
     }
   }
 

@@ -25,6 +25,23 @@ final class DurationText implements ITypeConverter<Duration> {
     return sum;
   }
 
+  /** A duration as {@link #convert} reads it. */
+  static String written(Duration duration) {
+    var text = new StringBuilder();
+    append(text, duration.toDaysPart(), "d");
+    append(text, duration.toHoursPart(), "h");
+    append(text, duration.toMinutesPart(), "m");
+    append(text, duration.toSecondsPart(), "s");
+    append(text, duration.toMillisPart(), "ms");
+    return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  private static void append(StringBuilder text, long number, String unit) {
+    if (number > 0) {
+      text.append(number).append(unit);
+    }
+  }
+
   private static Duration part(long number, String unit) {
     return switch (unit) {
       case "ms" -> Duration.ofMillis(number);

@@ -134,8 +134,7 @@ final class JobJson {
   }
 
   /** JSON that came from outside goes out as it came in. */
-  private static void raw(JsonGenerator json, String name, @Nullable Json value)
-      throws IOException {
+  static void raw(JsonGenerator json, String name, @Nullable Json value) throws IOException {
     json.writeFieldName(name);
     json.writeRawValue(value == null ? "null" : value.text());
   }

@@ -41,7 +41,8 @@ final class JobsAttemptsCommand extends JobCommand {
             Table.Column.of("WORKER"),
             Table.Column.whole("STARTED"),
             Table.Column.whole("ENDED"),
-            Table.Column.of("ERROR"));
+            Table.Column.of("ERROR"),
+            Table.Column.of("RESULT"));
     for (Attempt attempt : attempts) {
       table.row(
           Table.Cell.of(attempt.number()),
@@ -49,7 +50,8 @@ final class JobsAttemptsCommand extends JobCommand {
           Table.Cell.of(attempt.worker()),
           screen.ago(attempt.startedAt()),
           screen.ago(attempt.endedAt()),
-          Table.Cell.of(Objects.requireNonNullElse(attempt.error(), "")));
+          Table.Cell.of(Objects.requireNonNullElse(attempt.error(), "")),
+          Table.Cell.of(Objects.toString(attempt.result(), "")));
     }
     screen.table(table);
   }

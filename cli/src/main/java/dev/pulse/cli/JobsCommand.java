@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** {@code pulse jobs}: what there is, and what is to become of it. */
 @Command(
     name = "jobs",
-    description = "Lists, shows, cancels and retries jobs.",
+    description = "Lists, shows, follows, cancels and retries jobs.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
@@ -14,7 +14,8 @@ import picocli.CommandLine.Command;
       JobsCancelCommand.class,
       JobsRetryCommand.class,
       JobsExplainCommand.class,
-      JobsAttemptsCommand.class
+      JobsAttemptsCommand.class,
+      JobsTailCommand.class
     },
     footer = {"", "Example:", "  pulse jobs list --status running"})
 final class JobsCommand {}

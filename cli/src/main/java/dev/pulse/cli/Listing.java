@@ -3,6 +3,7 @@ package dev.pulse.cli;
 import dev.pulse.JobFilter;
 import dev.pulse.JobPage;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which jobs a list shows, and the list itself. */
@@ -13,32 +14,21 @@ final class Listing {
   @Option(names = "--name", paramLabel = "NAME", description = "Only jobs of this name.")
   private @Nullable String name;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "How many, 1 to 500 (default: ${DEFAULT-VALUE}).")
-  private int limit = 50;
-
-  @Option(
-      names = "--cursor",
-      paramLabel = "CURSOR",
-      description = "Go on where the page before ended.")
-  private @Nullable String cursor;
+  @Mixin private Paging paging = new Paging();
 
   void check() {
     Bounds.text("--topic", topic, Bounds.LONGEST_NAME);
     Bounds.text("--name", name, Bounds.LONGEST_NAME);
-    Bounds.range("--limit", limit, 1, 500);
+    paging.check();
   }
 
   JobFilter filter() {
-    return new JobFilter(topic, name, null, limit, cursor);
+    return new JobFilter(topic, name, null, paging.limit(), paging.cursor());
   }
 
   void show(JobPage page, Output output) {
     output.answer(json -> JobJson.page(json, page), screen -> draw(page, screen));
-    page.next().ifPresent(next -> output.hint("more: --cursor " + next));
+    Paging.hint(page.next(), output);
   }
 
   static void draw(JobPage page, Screen screen) {

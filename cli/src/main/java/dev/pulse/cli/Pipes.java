@@ -8,10 +8,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * The ends of a command's standard streams that we hold. However much it writes, it is never kept
- * waiting, and what we keep is bounded.
+ * The ends of a command's standard streams that we hold. Its lines are told as they come. However
+ * much it writes, it is never kept waiting for long, and what we keep is bounded.
  */
 final class Pipes {
   /** As much as the server takes for a result. */
@@ -27,11 +28,14 @@ final class Pipes {
   private final OutputTail err = new OutputTail(LAST_WORDS);
   private final CountDownLatch open = new CountDownLatch(2);
 
-  Pipes(Process process, String input) {
+  /**
+   * @param lines told every line, of stdout and of stderr, by the thread that reads it
+   */
+  Pipes(Process process, String input, Consumer<String> lines) {
     // Threads of the platform: reading a pipe would hold a carrier of the virtual ones.
     thread("stdin", () -> feed(process.getOutputStream(), input));
-    thread("stdout", () -> drain(process.getInputStream(), out::add));
-    thread("stderr", () -> drain(process.getErrorStream(), err::add));
+    thread("stdout", () -> drain(process.getInputStream(), out::add, lines));
+    thread("stderr", () -> drain(process.getErrorStream(), err::add, lines));
   }
 
   boolean drainedWithin(Duration atMost) throws InterruptedException {
@@ -79,15 +83,18 @@ final class Pipes {
     void add(byte[] bytes, int length);
   }
 
-  private void drain(InputStream from, Sink sink) {
+  private void drain(InputStream from, Sink sink, Consumer<String> lines) {
     byte[] buffer = new byte[8192];
+    var splitter = new LineSplitter(lines);
     try {
       for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
         sink.add(buffer, read);
+        splitter.add(buffer, read);
       }
     } catch (IOException e) {
       return; // the pipe is closed, which is all that was waited for
     } finally {
+      splitter.end();
       open.countDown();
     }
   }

@@ -35,9 +35,12 @@ public final class PulseCommand {
     COMMANDS.put("jobs", JobsCommand.class);
     COMMANDS.put("dead", DeadCommand.class);
     COMMANDS.put("counts", CountsCommand.class);
+    COMMANDS.put("schedules", SchedulesCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
+    COMMANDS.put("limits", LimitsCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("agents", AgentsCommand.class);
+    COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

@@ -29,7 +29,7 @@ final class ShellHandler implements RawHandler {
   @Override
   public Outcome handle(JobContext job) throws IOException, InterruptedException {
     ProcessTree tree = ProcessTree.start(command, job);
-    var pipes = new Pipes(tree.root(), job.rawArgs().text());
+    var pipes = new Pipes(tree.root(), job.rawArgs().text(), job::log);
     try {
       int exit = tree.root().waitFor();
       tree.sweep();

@@ -3,10 +3,8 @@ package dev.pulse.cli;
 import dev.pulse.Job;
 import dev.pulse.JobHandle;
 import dev.pulse.JobStatus;
-import dev.pulse.Json;
 import dev.pulse.Pulse;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,29 +25,20 @@ final class SubmitCommand extends ClientCommand {
   @Parameters(paramLabel = "NAME", description = "Which handler is to run it.")
   private String name = "";
 
-  @Option(
-      names = "--args",
-      paramLabel = "JSON|@FILE|-",
-      description = "What the handler is given: JSON, a file of it, or stdin (default: {}).")
-  private @Nullable String args;
-
   @Option(names = "--wait", description = "Wait for its end; exit 1 unless it completed.")
   private boolean wait;
 
   @Mixin private NewJobOptions options = new NewJobOptions();
 
-  private @Nullable Json json;
-
   @Override
   void check() {
     Bounds.text("NAME", name, Bounds.LONGEST_NAME);
-    options.check();
-    json = args == null ? null : new ArgsText(args).read(output.around());
+    options.check(output.around());
   }
 
   @Override
   ExitCode run(Pulse pulse) throws Exception {
-    JobHandle handle = pulse.submit(name, json, options::applyTo);
+    JobHandle handle = pulse.submit(name, options.args(), options::applyTo);
     if (wait) {
       return ended(new Waiting(output).until(handle));
     }

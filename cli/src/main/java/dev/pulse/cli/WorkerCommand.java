@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     description = {
       "Runs jobs with commands of yours, until Ctrl-C.",
       "The command gets the job's args on stdin, and PULSE_JOB_ID and PULSE_ATTEMPT. Exit 0: done,"
-          + " stdout is the result; exit 75: later; any other: failed, with the end of stderr."
+          + " stdout is the result; exit 75: later; any other: failed, with the end of stderr. What it writes can be followed by jobs tail."
     },
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  pulse worker --topic mail --handle email='./send-email.sh'"})

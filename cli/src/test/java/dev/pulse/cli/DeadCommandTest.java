@@ -87,6 +87,21 @@ class DeadCommandTest {
   }
 
   @Test
+  void peopleSeeHowManyAreLeft() {
+    dead("dead-watched", 2);
+    var typed = Typed.at(server.address()).onTerminal(80, false);
+    var retried = typed.run("dead", "retry", "--topic", "dead-watched");
+    assertThat(retried.out()).isEqualTo("2 retried\n");
+    assertThat(retried.err()).contains("retrying [").contains(" of 2");
+    dead("dead-watched", 1);
+    var purged = typed.run("dead", "purge", "--topic", "dead-watched", "--name", "dies", "--yes");
+    assertThat(purged.err()).contains("purging … ");
+    assertThat(Bar.of("x", 1, 4)).isEqualTo("x [######------------------] 1 of 4");
+    assertThat(Bar.of("x", 9, 4)).contains("] 4 of 4");
+    assertThat(Bar.of("x", 0, 0)).contains("] 0 of 0");
+  }
+
+  @Test
   void purgingWithYesNeedsNobody() {
     dead("dead-yes", 1);
     var answer =

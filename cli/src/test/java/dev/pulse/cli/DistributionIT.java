@@ -1,14 +1,19 @@
 package dev.pulse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pulse.house.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What people download: unpacked somewhere, it works without the tree it came from. */
 class DistributionIT {
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   @TempDir Path folder;
   private Path pulse;
 
@@ -52,6 +59,38 @@ class DistributionIT {
       assertThat(version.exit()).isZero();
       assertThat(version.out()).hasSize(1);
       assertThat(version.err()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRehearsalThatWasKilledIsMadeAgain() throws Exception {
+    Path cache = rehearsed();
+    Files.delete(cache);
+    Path left = Files.createDirectory(Path.of(cache + ".making"));
+    try (var version = run("--version")) {
+      assertThat(version.exit()).isZero();
+      assertThat(cache()).as("another may still be at work").isEmpty();
+    }
+    Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofMinutes(5))));
+    assertThat(rehearsed()).isEqualTo(cache);
+    await().atMost(SOON).untilAsserted(() -> assertThat(left).doesNotExist());
+  }
+
+  /** Runs a command and waits for the cache of classes that it makes in the background. */
+  private Path rehearsed() throws Exception {
+    try (var version = run("--version")) {
+      assertThat(version.exit()).isZero();
+    }
+    return await().atMost(SOON).until(this::cache, Optional::isPresent).orElseThrow();
+  }
+
+  private Optional<Path> cache() throws IOException {
+    Path caches = folder.resolve("cache/pulse");
+    if (!Files.exists(caches)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(caches)) {
+      return files.filter(file -> file.toString().endsWith(".aot")).findFirst();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.pulse.Json;
 import dev.pulse.Outcome;
 import dev.pulse.Worker;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -143,15 +144,16 @@ class JobsCommandTest {
             .worker()
             .topic("jobs-attempts")
             .name("w1")
-            .handle("fails", job -> Outcome.fail("out of ink\nand of paper"))
+            .handle("fails", job -> Outcome.fail("out of ink\nand of paper", List.of(7)))
             .start()) {
       await().atMost(SOON).until(() -> server.client().job(id).status() == JobStatus.DEAD_LETTERED);
     }
     var shown = typed.run("jobs", "attempts", id.toString());
-    assertThat(shown.out()).contains("FAILED", "w1", "out of ink").hasLineCount(2);
+    assertThat(shown.out()).contains("FAILED", "w1", "out of ink", "[7]").hasLineCount(2);
     var json = typed.run("jobs", "attempts", id.toString(), "--json").json().path("attempts");
     assertThat(json.get(0).path("number").asInt()).isEqualTo(1);
     assertThat(json.get(0).path("error").asText()).isEqualTo("out of ink\nand of paper");
+    assertThat(json.get(0).path("result").get(0).asInt()).isEqualTo(7);
   }
 
   @Test

@@ -1,6 +1,6 @@
 /**
- * What using Pulse looks like, one file for each thing. The guide in {@code docs/learn/sdk.md} is
- * made of the parts between {@code docs:} and {@code end}.
+ * What using Pulse looks like, one file for each thing. The guides in {@code docs/learn} are made
+ * of the parts between {@code docs:} and {@code end}.
  */
 @NullMarked
 package dev.pulse.examples;

@@ -85,6 +85,23 @@ class ExamplesTest {
   }
 
   @Test
+  void schedulesFireAndTellWhen() throws Exception {
+    assertThat(printedBy(Scheduling::main, embedded.address()))
+        .containsExactly(
+            "next 04:00",
+            "leap day, 12:00",
+            "leap day, 12:00",
+            "leap day, 12:00",
+            "fired twice: true");
+  }
+
+  @Test
+  void aPausedTopicWaitsAndSaysWhy() throws Exception {
+    assertThat(printedBy(HoldingBack::main, embedded.address()))
+        .containsExactly("paused", "COMPLETED");
+  }
+
+  @Test
   void aJobExistsIfAndOnlyIfItsTransactionCommits() throws Exception {
     assertThat(printedBy(TransactionalEnqueue::main, embedded.address(), embedded.databaseUrl()))
         .containsExactly(

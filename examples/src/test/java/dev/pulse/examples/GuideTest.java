@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The code in the SDK guide is the code of the examples, to the letter. */
+/** The code in the guides is the code of the examples, to the letter. */
 class GuideTest {
-  private static final Path GUIDE = Path.of("..", "docs", "learn", "sdk.md");
+  private static final Path GUIDES = Path.of("..", "docs", "learn");
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^```java(?: docs:(\\S+))?\\n(.*?)^```$");
   private static final Pattern REGION = Pattern.compile("(?ms)^ *// docs:(\\S+)\\n(.*?)^ *// end$");
@@ -24,11 +24,13 @@ class GuideTest {
   void everyBlockIsARegionOfAnExample() throws IOException {
     Map<String, String> regions = regions();
     var named = new ArrayList<String>();
-    Matcher block = BLOCK.matcher(Files.readString(GUIDE));
-    while (block.find()) {
-      assertThat(block.group(1)).as("name of the block %s", block.group(2)).isNotNull();
-      assertThat(block.group(2)).as(block.group(1)).isEqualTo(regions.get(block.group(1)));
-      named.add(block.group(1));
+    for (String guide : List.of("sdk.md", "schedules.md")) {
+      Matcher block = BLOCK.matcher(Files.readString(GUIDES.resolve(guide)));
+      while (block.find()) {
+        assertThat(block.group(1)).as("name of the block %s", block.group(2)).isNotNull();
+        assertThat(block.group(2)).as(block.group(1)).isEqualTo(regions.get(block.group(1)));
+        named.add(block.group(1));
+      }
     }
     assertThat(named)
         .as("every region is shown once")

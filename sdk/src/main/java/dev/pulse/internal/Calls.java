@@ -3,8 +3,11 @@ package dev.pulse.internal;
 import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.internal.Servers.Server;
+import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.PulseGrpc.PulseBlockingStub;
+import io.grpc.Channel;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.AbstractBlockingStub;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +30,13 @@ final class Calls {
   }
 
   <A> A call(Duration within, Function<PulseBlockingStub, A> request) {
-    return call(within, (stub, repeated) -> request.apply(stub));
+    return call(within, PulseGrpc::newBlockingStub, (stub, repeated) -> request.apply(stub));
+  }
+
+  /** The same for the service of another room. */
+  <S extends AbstractBlockingStub<S>, A> A call(
+      Function<Channel, S> service, Function<S, A> request) {
+    return call(usually, service, (stub, repeated) -> request.apply(stub));
   }
 
   /**
@@ -38,6 +47,7 @@ final class Calls {
       Function<PulseBlockingStub, A> request, Function<PulseBlockingStub, A> lookUp) {
     return call(
         usually,
+        PulseGrpc::newBlockingStub,
         (stub, repeated) -> {
           try {
             return request.apply(stub);
@@ -51,16 +61,23 @@ final class Calls {
         });
   }
 
+  /** Makes a call to another service of the same servers. */
+  <S extends AbstractBlockingStub<S>, A> A call(
+      Function<Channel, S> service, Request<S, A> request) {
+    return call(usually, service, request);
+  }
+
   void close() {
     closed = true;
   }
 
   /** One try of a call. */
-  private interface Request<A> {
-    A send(PulseBlockingStub stub, boolean repeated);
+  interface Request<S, A> {
+    A send(S stub, boolean repeated);
   }
 
-  private <A> A call(Duration within, Request<A> request) {
+  private <S extends AbstractBlockingStub<S>, A> A call(
+      Duration within, Function<Channel, S> service, Request<S, A> request) {
     if (closed) {
       throw new IllegalStateException("this Pulse is closed");
     }
@@ -70,13 +87,12 @@ final class Calls {
       Server server = servers.current();
       long left = deadline.left().toNanos();
       try {
-        return request.send(
-            server.blocking().withDeadlineAfter(left, TimeUnit.NANOSECONDS), tries > 1);
+        S stub = service.apply(server.channel());
+        return request.send(stub.withDeadlineAfter(left, TimeUnit.NANOSECONDS), tries > 1);
       } catch (StatusRuntimeException e) {
         PulseException failure = Failures.of(e.getStatus(), server.address());
         if (failure.code() == Code.TIMEOUT && unreachable != null) {
-          throw unreachable; // the time ran out while trying to reach it again: that is what was
-          // wrong
+          throw unreachable; // the time ran out over it: that is what was wrong
         }
         if (failure.code() != Code.UNREACHABLE) {
           throw failure;

@@ -11,12 +11,15 @@ import dev.pulse.JobOptions;
 import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
+import dev.pulse.Limits;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
 import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
+import dev.pulse.Schedules;
+import dev.pulse.Statuses;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -29,6 +32,7 @@ import dev.pulse.v1.ListAttemptsRequest;
 import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,25 +55,38 @@ public final class Client implements Pulse {
   private final Calls calls;
   private final Codec codec;
   private final Submits submits;
+  private final Schedules schedules;
+  private final Limits limits;
   private final Workers workers;
+  private final Statuses statuses;
+  private final LogCalls logs;
 
   private Client(Settings settings) {
     servers = new Servers(settings);
     calls = new Calls(servers, settings.deadline());
     codec = new Codec(settings.mapper());
-    submits = new Submits(calls, new JobIds(System::currentTimeMillis), codec, settings.tracing());
+    var ids = new JobIds(System::currentTimeMillis);
+    submits = new Submits(calls, ids, codec, settings.tracing());
+    schedules = new ScheduleClient(this, calls, ids, codec);
+    limits = new LimitClient(calls);
     workers = new Workers(servers, codec, settings.tracing());
+    statuses = new StatusCalls(calls, codec);
+    logs = new LogCalls(servers, calls, settings.deadline());
   }
 
   /** Connects as the environment says. */
   public static Pulse connect(Map<String, String> environment) {
     String user = environment.getOrDefault("PULSE_USER", "");
     String password = environment.getOrDefault("PULSE_PASSWORD", "");
+    String ca = environment.getOrDefault("PULSE_CA", "");
     return connect(
         environment.getOrDefault("PULSE_SERVER", DEFAULT_SERVER),
         options -> {
           if (!user.isEmpty()) {
             options.userPass(user, password);
+          }
+          if (!ca.isEmpty()) {
+            options.tls(Path.of(ca));
           }
         });
   }
@@ -113,7 +130,12 @@ public final class Client implements Pulse {
 
   @Override
   public Stream<Job> jobs(JobFilter filter) {
-    return Pages.stream(filter, this::page);
+    return Pages.stream(
+        filter.cursor(),
+        cursor -> {
+          JobPage page = page(cursor == null ? filter : filter.after(cursor));
+          return new Pages.Page<>(page.jobs(), page.cursor());
+        });
   }
 
   @Override
@@ -127,6 +149,26 @@ public final class Client implements Pulse {
     return calls.call(stub -> stub.listAttempts(request)).getAttemptsList().stream()
         .map(FromWire::attempt)
         .toList();
+  }
+
+  @Override
+  public String log(UUID id) {
+    return logs.read(id, LogCalls.LAST);
+  }
+
+  @Override
+  public String log(UUID id, int attempt) {
+    return logs.read(id, LogCalls.counted(attempt));
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id) {
+    return logs.follow(id, LogCalls.LAST);
+  }
+
+  @Override
+  public Stream<String> followLog(UUID id, int attempt) {
+    return logs.follow(id, LogCalls.counted(attempt));
   }
 
   @Override
@@ -200,6 +242,21 @@ public final class Client implements Pulse {
       throw new IllegalArgumentException("topic is empty; null means every topic");
     }
     return topic;
+  }
+
+  @Override
+  public Schedules schedules() {
+    return schedules;
+  }
+
+  @Override
+  public Limits limits() {
+    return limits;
+  }
+
+  @Override
+  public Statuses statuses() {
+    return statuses;
   }
 
   @Override

@@ -102,6 +102,8 @@ final class Connection {
       case ACKS -> dialogue.acknowledged(message.getAcks().getAcksList());
       case CANCEL ->
           dialogue.canceled(message.getCancel().getLease(), message.getCancel().getReason());
+      case LOGGED ->
+          dialogue.logged(message.getLogged().getLease(), message.getLogged().getThrough());
       case FAREWELL -> farewell(from);
       case KIND_NOT_SET -> log.debug("{} ignores a message of a newer kind", worker);
     }

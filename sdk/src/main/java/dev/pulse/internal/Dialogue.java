@@ -11,6 +11,7 @@ import dev.pulse.v1.FromWorker;
 import dev.pulse.v1.Goodbye;
 import dev.pulse.v1.Hello;
 import dev.pulse.v1.Lease;
+import dev.pulse.v1.Log;
 import dev.pulse.v1.Report;
 import dev.pulse.v1.Welcome;
 import java.util.List;
@@ -86,7 +87,10 @@ final class Dialogue {
     if (leaving) {
       sendGoodbye();
     }
-    ledger.all().forEach(this::sendReport);
+    for (Held held : ledger.all()) {
+      sendLogAgain(held);
+      sendReport(held);
+    }
   }
 
   void assigned(List<Assignment> assignments) {
@@ -110,6 +114,7 @@ final class Dialogue {
     if (!ledger.contains(held) || held.isReported()) {
       return;
     }
+    sendRestOfLog(held);
     if (report == null) {
       ledger.remove(held);
       return;
@@ -140,6 +145,26 @@ final class Dialogue {
       } else if (!ack.getRecorded()) {
         log.info("{} had been given up; its late report was kept", held.execution());
       }
+    }
+  }
+
+  /** An attempt has written more than was sent. */
+  void log(Held held) {
+    AttemptLog log = held.execution().written();
+    if (welcomed && log != null && ledger.contains(held)) {
+      Log next = log.next();
+      if (next != null) {
+        sendLog(held, next);
+      }
+    }
+  }
+
+  /** What an attempt has written is on record up to there. */
+  void logged(Lease lease, long through) {
+    Held held = ledger.find(lease);
+    AttemptLog log = held == null ? null : held.execution().written();
+    if (held != null && log != null && log.acknowledged(through)) {
+      log(held);
     }
   }
 
@@ -222,6 +247,30 @@ final class Dialogue {
         ledger.remove(held);
       }
     }
+  }
+
+  private void sendLogAgain(Held held) {
+    AttemptLog log = held.execution().written();
+    if (log != null) {
+      log.unacknowledged().forEach(chunk -> sendLog(held, chunk));
+      log(held);
+    }
+  }
+
+  /** What an attempt wrote goes out before its report, so that its end is not seen before it. */
+  private void sendRestOfLog(Held held) {
+    AttemptLog log = held.execution().written();
+    if (log != null) {
+      for (Log chunk : log.rest()) {
+        if (welcomed) {
+          sendLog(held, chunk);
+        }
+      }
+    }
+  }
+
+  private void sendLog(Held held, Log chunk) {
+    send(FromWorker.newBuilder().setLog(chunk.toBuilder().setLease(held.lease())));
   }
 
   private void sendGoodbye() {

@@ -20,18 +20,28 @@ final class Draft implements JobOptions {
   }
 
   static Draft of(JobRequest request, JobIds ids, Codec codec, Tracing tracing) {
-    Draft draft = new Draft(request.name());
-    Object args = request.args();
-    if (args != null) {
-      draft.job.setArgs(codec.write(args));
-    }
-    request.options().accept(draft);
+    Draft draft = filled(request, codec);
     if (!draft.idOfCaller) {
       draft.job.setId(ids.next().toString());
     }
     if (draft.job.getTraceparent().isEmpty()) {
       tracing.traceparent().ifPresent(draft.job::setTraceparent);
     }
+    return draft;
+  }
+
+  /** A job that is kept to be submitted later, each time under another id. */
+  static NewJob template(JobRequest request, Codec codec) {
+    return filled(request, codec).job();
+  }
+
+  private static Draft filled(JobRequest request, Codec codec) {
+    Draft draft = new Draft(request.name());
+    Object args = request.args();
+    if (args != null) {
+      draft.job.setArgs(codec.write(args));
+    }
+    request.options().accept(draft);
     return draft;
   }
 

@@ -21,10 +21,22 @@ final class Execution implements JobContext {
   private boolean abandoned;
   private volatile boolean canceled;
   private volatile boolean lost;
+  private volatile AttemptLog.@Nullable Carrier carrier;
+  private volatile @Nullable AttemptLog log;
 
   Execution(Assignment assignment) {
     this.assignment = assignment;
     this.id = UUID.fromString(assignment.getId());
+  }
+
+  /** From now on what is logged is carried to the server. */
+  void carriedBy(AttemptLog.Carrier given) {
+    carrier = given;
+  }
+
+  /** What was logged; null if nothing was, as with most jobs. */
+  @Nullable AttemptLog written() {
+    return log;
   }
 
   /** Takes the calling thread; false when the assignment was given up before it came to that. */
@@ -107,6 +119,25 @@ final class Execution implements JobContext {
   @Override
   public boolean canceled() {
     return canceled;
+  }
+
+  @Override
+  public void log(String text) {
+    AttemptLog known = log;
+    if (known == null) {
+      known = begunLog();
+    }
+    if (known != null) {
+      known.add(text);
+    }
+  }
+
+  private synchronized @Nullable AttemptLog begunLog() {
+    AttemptLog.Carrier given = carrier;
+    if (log == null && given != null) {
+      log = new AttemptLog(given);
+    }
+    return log;
   }
 
   @Override

@@ -71,7 +71,7 @@ final class Handlers {
       return Report.newBuilder().setDone(Report.Done.newBuilder().setResult(result)).build();
     }
     if (outcome instanceof Outcome.Failed failed) {
-      return failed(failed.message(), failed.forGood());
+      return failed(failed);
     }
     if (outcome instanceof Outcome.Snoozed snoozed) {
       var delay = ToWire.duration(snoozed.delay());
@@ -80,10 +80,30 @@ final class Handlers {
     return failed("the handler answered null instead of an outcome", false);
   }
 
+  /** A result that cannot be written must not hide why the handler failed, nor whether for good. */
+  private Report failed(Outcome.Failed failed) {
+    Object value = failed.result();
+    if (value == null) {
+      return failed(failed.message(), failed.forGood());
+    }
+    try {
+      return failed(failed.message(), failed.forGood(), codec.write(value));
+    } catch (RuntimeException e) {
+      return failed(failed.message() + "\n[its result: " + e + "]", failed.forGood());
+    }
+  }
+
   private static Report failed(String error, boolean forGood) {
+    return failed(error, forGood, "");
+  }
+
+  private static Report failed(String error, boolean forGood, String result) {
     return Report.newBuilder()
         .setFailed(
-            Report.Failed.newBuilder().setError(ErrorText.bounded(error)).setForGood(forGood))
+            Report.Failed.newBuilder()
+                .setError(ErrorText.bounded(error))
+                .setForGood(forGood)
+                .setResult(result))
         .build();
   }
 

@@ -1,49 +1,55 @@
 package dev.pulse.internal;
 
-import dev.pulse.Job;
-import dev.pulse.JobFilter;
-import dev.pulse.JobPage;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Walks through the pages of a list, fetching each when the one before is used up. */
-final class Pages implements Iterator<Job> {
-  private final Function<JobFilter, JobPage> fetch;
-  private final Queue<Job> fetched = new ArrayDeque<>();
-  private @Nullable JobFilter next;
+final class Pages<T> implements Iterator<T> {
+  private final Fetch<T> fetch;
+  private final Queue<T> fetched = new ArrayDeque<>();
+  private @Nullable String cursor;
+  private boolean more = true;
 
-  private Pages(JobFilter first, Function<JobFilter, JobPage> fetch) {
-    this.next = first;
+  /** One page: what is on it, and where the next one begins. */
+  record Page<T>(List<T> items, @Nullable String next) {}
+
+  /** Asks for the page that begins there. */
+  interface Fetch<T> {
+    Page<T> from(@Nullable String cursor);
+  }
+
+  private Pages(@Nullable String first, Fetch<T> fetch) {
+    this.cursor = first;
     this.fetch = fetch;
   }
 
-  static Stream<Job> stream(JobFilter first, Function<JobFilter, JobPage> fetch) {
+  static <T> Stream<T> stream(@Nullable String first, Fetch<T> fetch) {
     int traits = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(new Pages(first, fetch), traits), false);
+        Spliterators.spliteratorUnknownSize(new Pages<>(first, fetch), traits), false);
   }
 
   @Override
   public boolean hasNext() {
-    while (fetched.isEmpty() && next != null) {
-      JobFilter filter = next;
-      JobPage page = fetch.apply(filter);
-      fetched.addAll(page.jobs());
-      next = page.next().map(filter::after).orElse(null);
+    while (fetched.isEmpty() && more) {
+      Page<T> page = fetch.from(cursor);
+      fetched.addAll(page.items());
+      cursor = page.next();
+      more = cursor != null;
     }
     return !fetched.isEmpty();
   }
 
   @Override
-  public Job next() {
+  public T next() {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }

@@ -1,7 +1,6 @@
 package dev.pulse.internal;
 
 import dev.pulse.v1.PulseGrpc;
-import dev.pulse.v1.PulseGrpc.PulseBlockingStub;
 import dev.pulse.v1.PulseGrpc.PulseStub;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
@@ -30,10 +29,6 @@ final class Servers {
 
   /** One server, and the way to it. */
   record Server(int index, Address address, ManagedChannel channel) {
-    PulseBlockingStub blocking() {
-      return PulseGrpc.newBlockingStub(channel);
-    }
-
     PulseStub streaming() {
       return PulseGrpc.newStub(channel);
     }

@@ -23,6 +23,9 @@ final class StreamWorker implements Worker {
   /** How long a slot rests whose job found no thread. */
   private static final Duration REST = Duration.ofSeconds(1);
 
+  /** How long what a handler logs is gathered, once it has logged something. */
+  private static final Duration GATHER = Duration.ofMillis(100);
+
   /** How long interrupted handlers and the last answers of the server are waited for. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -129,6 +132,7 @@ final class StreamWorker implements Worker {
   }
 
   private void begin(Held held) {
+    held.execution().carriedBy(new LogCarrier(held));
     try {
       executor.execute(() -> run(held));
     } catch (RejectedExecutionException e) {
@@ -137,6 +141,25 @@ final class StreamWorker implements Worker {
       Future<?> unused =
           clock.schedule(
               () -> turns.execute(dialogue::rested), REST.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /** Brings what a handler logs into the turns. */
+  private final class LogCarrier implements AttemptLog.Carrier {
+    private final Held held;
+
+    LogCarrier(Held held) {
+      this.held = held;
+    }
+
+    @Override
+    public void soon() {
+      turns.execute(() -> dialogue.log(held));
+    }
+
+    @Override
+    public void later() {
+      Future<?> unused = clock.schedule(this::soon, GATHER.toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 

@@ -106,8 +106,21 @@ class CredentialsTest {
     Server server =
         server(TlsServerCredentials.newBuilder().keyManager(known.keyManagers()).build());
     submit(server, to -> to.tls(known.pem()).userPass("ann", "s3cret"));
+    try (Pulse pulse =
+        Client.connect(
+            Map.of(
+                "PULSE_SERVER",
+                "localhost:" + server.getPort(),
+                "PULSE_USER",
+                "ann",
+                "PULSE_PASSWORD",
+                "s3cret",
+                "PULSE_CA",
+                known.pem().toString()))) {
+      pulse.submit("count");
+    }
     submit(server, to -> to.tlsWithoutVerification().userPass("ann", "s3cret"));
-    assertThat(jobs.submitted).hasSize(2);
+    assertThat(jobs.submitted).hasSize(3);
     assertCode(Code.UNREACHABLE, () -> submit(server, to -> to.tls(stranger.pem())));
     assertCode(Code.UNREACHABLE, () -> submit(server, to -> to.tls()));
     assertCode(Code.UNREACHABLE, () -> submit(server, to -> to.plaintext()));

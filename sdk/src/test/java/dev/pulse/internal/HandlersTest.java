@@ -57,6 +57,25 @@ class HandlersTest {
     Report report = report(job -> Outcome.failForGood("no such address"));
     assertThat(report.getFailed().getError()).isEqualTo("no such address");
     assertThat(report.getFailed().getForGood()).isTrue();
+    assertThat(report.getFailed().getResult()).isEmpty();
+  }
+
+  @Test
+  void aFailureTellsWhatItCostAllTheSame() {
+    Report report = report(job -> Outcome.fail("gave up", new Point(3, 4)));
+    assertThat(report.getFailed().getError()).isEqualTo("gave up");
+    assertThat(report.getFailed().getForGood()).isFalse();
+    assertThat(report.getFailed().getResult()).isEqualTo("{\"x\":3,\"y\":4}");
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenHidesNoFailure() {
+    Report report = report(job -> Outcome.failForGood("gave up", new Object()));
+    assertThat(report.getFailed().getError())
+        .startsWith("gave up\n[its result: ")
+        .contains("cannot be written as JSON");
+    assertThat(report.getFailed().getForGood()).isTrue();
+    assertThat(report.getFailed().getResult()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
+import dev.pulse.server.rooms.Rooms;
 import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.upkeep.Loops;
 import io.netty.channel.EventLoopGroup;
@@ -22,7 +23,6 @@ import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 
 /** A server, wired by hand. Reading this file is reading how the rooms hang together. */
 public final class PulseServer implements AutoCloseable {
@@ -40,25 +40,23 @@ public final class PulseServer implements AutoCloseable {
   private final Loops loops = new Loops();
   private final ServerConfig config;
   private final Health health;
-  private final Dispatcher dispatcher;
+  private final Rooms rooms;
   private final Server http;
 
   /** Starts serving on a migrated database. */
   public PulseServer(ServerConfig config, Database database) {
     this.config = config;
     var clock = InstantSource.system();
-    var jobs = new Jobs(database, config.jobs(), RandomGenerator.getDefault());
-    var schedules = new Schedules(database, jobs);
     this.health = new Health(database, threads);
-    this.dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
-    metrics.watchQueues(jobs, clock);
+    this.rooms = Rooms.open(database, config.jobs(), metrics, clock, threads);
+    metrics.watchQueues(rooms.jobs(), clock);
     metrics.watchPool(database.pool());
-    this.http = http(jobs, schedules);
-    upkeep(jobs, schedules);
+    this.http = http();
+    upkeep(rooms.jobs(), rooms.dispatcher(), rooms.schedules());
     http.start().join();
   }
 
-  private Server http(Jobs jobs, Schedules schedules) {
+  private Server http() {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
@@ -68,19 +66,20 @@ public final class PulseServer implements AutoCloseable {
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
     server.port(new ServerPort(config.listening().address(), protocol));
     config.tls().ifPresent(tls -> tls.on(server));
-    new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, threads).on(server);
+    new RestApi(rooms, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
-    server.service(GrpcApi.service(jobs, dispatcher, config.lease(), threads));
+    server.service(GrpcApi.service(rooms, config.lease(), threads));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }
 
-  private void upkeep(Jobs jobs, Schedules schedules) {
+  private void upkeep(Jobs jobs, Dispatcher dispatcher, Schedules schedules) {
     var clockwork = new Clockwork(schedules, SCHEDULES, POLL);
     schedules.onChange(loops.repeat("schedules", clockwork::step)::wake);
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
+    loops.every(POLL, "logs", rooms.logs()::poll);
     loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
@@ -99,10 +98,10 @@ public final class PulseServer implements AutoCloseable {
   @Override
   public void close() {
     health.drain();
-    dispatcher.drain();
+    rooms.drain();
     loops.close();
     http.stop().join(); // answers what is under way, up to a bound
-    dispatcher.close();
+    rooms.close();
     threads.shutdown();
     metrics.close();
     eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();

@@ -129,31 +129,27 @@ final class Attempt {
 
   private Hearing hearing(BoundedLog log) {
     Events told = events;
-    LiveText.Decoder aside = live.decoder();
-    LiveText.Decoder plain = live.decoder();
-    Lines lines = new Lines(line -> live.say(told == null ? line : told.read(line)));
+    var outLines = new Lines(line -> live.say(told == null ? line + "\n" : told.read(line)));
+    var errLines = new Lines(line -> live.say(line + "\n"));
     return new Hearing() {
       @Override
       public void out(byte[] bytes, int length) {
         log.write(bytes, length);
         out.add(bytes, length);
-        if (told == null) {
-          plain.add(bytes, length);
-        } else {
-          lines.add(bytes, length);
-        }
+        outLines.add(bytes, length);
       }
 
       @Override
       public void err(byte[] bytes, int length) {
         log.write(bytes, length);
         err.add(bytes, length);
-        aside.add(bytes, length);
+        errLines.add(bytes, length);
       }
 
       @Override
       public void end() {
-        lines.end();
+        outLines.end();
+        errLines.end();
       }
     };
   }

@@ -55,10 +55,8 @@ final class Gemini implements Adapter {
           yield "";
         }
         case "message" -> message(event);
-        case "tool_use" -> {
-          speaking = false;
-          yield used(event.path("tool_name").asText(), event.path("parameters"));
-        }
+        case "tool_use" ->
+            spoken() + used(event.path("tool_name").asText(), event.path("parameters"));
         case "error" -> line(event.path("message").asText());
         case "result" -> result(event);
         default -> "";
@@ -72,6 +70,13 @@ final class Gemini implements Adapter {
       String said = event.path("content").asText();
       text = speaking && event.path("delta").asBoolean() ? text + said : said;
       speaking = true;
+      return "";
+    }
+
+    /** The message that has just ended: it came in pieces, and people read lines. */
+    private String spoken() {
+      String said = speaking ? line(text) : "";
+      speaking = false;
       return said;
     }
 
@@ -86,7 +91,7 @@ final class Gemini implements Adapter {
       } else {
         badlyOrLimited(event.path("error").path("message").asText("error"));
       }
-      return "\n";
+      return spoken();
     }
   }
 }

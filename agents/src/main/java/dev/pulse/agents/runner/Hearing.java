@@ -11,7 +11,7 @@ interface Hearing {
   /** Bytes of the standard error. */
   void err(byte[] bytes, int length);
 
-  /** The standard output has ended. */
+  /** Nothing more will be said. */
   default void end() {}
 
   /** Bytes of a stream. */

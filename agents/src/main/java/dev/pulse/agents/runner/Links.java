@@ -24,38 +24,4 @@ interface Links {
 
   /** Shows it no longer. */
   void withdraw(String agent);
-
-  /** A server that only knows how jobs end. */
-  final class Plain implements Links {
-    @Override
-    public void log(JobContext job, String text) {
-      // The log on disk has it all.
-    }
-
-    @Override
-    public void park(String limit, Instant until, String reason) {
-      // The runner's own memory of its accounts holds its jobs back.
-    }
-
-    @Override
-    public void publish(String agent, Map<String, Object> document) {
-      // Nobody asks.
-    }
-
-    @Override
-    public void withdraw(String agent) {
-      // Nobody asks.
-    }
-
-    @Override
-    public Outcome failed(String error, boolean forGood, Map<String, Object> result) {
-      return forGood ? Outcome.failForGood(error) : Outcome.fail(error);
-    }
-
-    @Override
-    public Outcome suspended(String signal, String question, Map<String, Object> result) {
-      return Outcome.failForGood(
-          "it waits for the signal %s (%s), which needs a run".formatted(signal, question));
-    }
-  }
 }

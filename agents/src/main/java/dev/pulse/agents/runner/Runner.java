@@ -38,7 +38,7 @@ public final class Runner implements AutoCloseable {
 
   /** Ends what earlier runners of this home left running, and begins to take jobs. */
   public static Runner start(Pulse pulse, Path home, RunnerOptions options) {
-    return start(pulse, home, options, new Links.Plain());
+    return start(pulse, home, options, new ServerLinks(pulse));
   }
 
   static Runner start(Pulse pulse, Path home, RunnerOptions options, Links links) {

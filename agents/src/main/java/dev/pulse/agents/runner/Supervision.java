@@ -64,8 +64,8 @@ final class Supervision {
       return watch(process, family, bounds);
     } finally {
       family.end(bounds.grace().get());
-      process.destroyForcibly();
       hearOut(process, List.of(in, out, err));
+      process.destroyForcibly(); // not before: it closes the streams, and with them the last words
       hearing.end();
     }
   }

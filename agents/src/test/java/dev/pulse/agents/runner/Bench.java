@@ -1,5 +1,6 @@
 package dev.pulse.agents.runner;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ final class Bench implements Links, AutoCloseable {
   final StringBuffer watched = new StringBuffer();
   final List<Map<String, Object>> failures = new CopyOnWriteArrayList<>();
   final Map<String, Map<String, Object>> published = new ConcurrentHashMap<>();
+  private final Links server;
   private final Pulse pulse;
   private final Path programs;
   private String path;
@@ -43,6 +45,7 @@ final class Bench implements Links, AutoCloseable {
     this.programs = Files.createDirectories(folder.resolve("bin"));
     this.path = programs + ":" + System.getenv("PATH");
     this.pulse = pulse;
+    this.server = new ServerLinks(pulse);
     Files.createDirectories(home.resolve("agents"));
   }
 
@@ -113,6 +116,7 @@ final class Bench implements Links, AutoCloseable {
   }
 
   static JsonNode result(Job job) throws IOException {
+    assertThat(job.lastError()).isNull();
     return new ObjectMapper().readTree(job.result().text());
   }
 
@@ -123,11 +127,13 @@ final class Bench implements Links, AutoCloseable {
   @Override
   public void log(JobContext job, String text) {
     watched.append(text);
+    server.log(job, text);
   }
 
   @Override
   public void park(String limit, Instant until, String reason) {
     parked.add(limit + ": " + reason);
+    server.park(limit, until, reason);
   }
 
   @Override
@@ -143,13 +149,13 @@ final class Bench implements Links, AutoCloseable {
   @Override
   public Outcome failed(String error, boolean forGood, Map<String, Object> result) {
     failures.add(result);
-    return new Links.Plain().failed(error, forGood, result);
+    return server.failed(error, forGood, result);
   }
 
   @Override
   public Outcome suspended(String signal, String question, Map<String, Object> result) {
     failures.add(result);
-    return new Links.Plain().suspended(signal, question, result);
+    return server.suspended(signal, question, result);
   }
 
   private static void write(Path file, String text) {

@@ -83,12 +83,13 @@ class OutputTest {
 
   @Test
   void aCharacterCutInTwoIsOneCharacterAndBinaryIsMarked() {
-    var said = new StringBuilder();
-    LiveText.Decoder decoder = new LiveText(said::append, () -> 0).decoder();
+    var lines = new ArrayList<String>();
+    var cut = new Lines(lines::add);
     byte[] euro = "€".getBytes(StandardCharsets.UTF_8);
-    decoder.add(euro, 1);
-    decoder.add(new byte[] {euro[1], euro[2], (byte) 0xff, 'x'}, 4);
-    assertThat(said.toString()).isEqualTo("€\uFFFDx");
+    cut.add(euro, 1);
+    cut.add(new byte[] {euro[1], euro[2], (byte) 0xff, 'x'}, 4);
+    cut.end();
+    assertThat(lines).containsExactly("€\uFFFDx");
   }
 
   @Test

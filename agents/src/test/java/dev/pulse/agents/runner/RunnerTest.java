@@ -75,7 +75,7 @@ class RunnerTest {
     assertThat(result.has("session")).isFalse();
     assertThat(Files.readString(bench.log(handle, 1)))
         .contains("the prompt", "PULSE_ATTEMPT=1", "PULSE_JOB_ID=" + handle.id());
-    assertThat(bench.watched.toString()).contains("the prompt");
+    assertThat(pulse.client().log(handle.id())).contains("the prompt plain p.md yes\n");
   }
 
   @Test
@@ -108,6 +108,9 @@ class RunnerTest {
     assertThat(job.nextRunAt())
         .isBetween(Instant.now().plusSeconds(30), Instant.now().plusSeconds(61));
     assertThat(bench.parked).singleElement().asString().startsWith("team-account: API Error");
+    assertThat(pulse.client().limits().find("team-account").orElseThrow().pausedUntil())
+        .isAfter(Instant.now());
+    pulse.client().limits().delete("team-account");
     // The next of that account is not even started.
     bench.program("claude", "touch started; exit 1");
     JobHandle second = bench.submit("other", "do it");
@@ -145,9 +148,12 @@ class RunnerTest {
   }
 
   @Test
-  void aFailureHasItsResultToo() {
+  void aFailureHasItsResultToo() throws IOException {
     bench.agent("bad", "command: 'echo partly; echo why >&2; exit 9'").start(1);
-    assertThat(bench.ended(bench.submit("bad", "")).lastError()).isEqualTo("exit 9: why");
+    Job job = bench.ended(bench.submit("bad", ""));
+    assertThat(job.lastError()).isEqualTo("exit 9: why");
+    assertThat(pulse.client().attempts(job.id()).getFirst().result().text())
+        .contains("\"outcome\":\"FAILED\"");
     assertThat(bench.failures)
         .singleElement()
         .satisfies(

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,17 @@ class SupervisionTest {
     assertThat(end).isEqualTo(new End.Exited(3));
     assertThat(tried.out.tail()).isEqualTo("the prompt");
     assertThat(tried.err.tail()).isEqualTo("aside\n");
+  }
+
+  /**
+   * Java closes the streams of a process that is destroyed, whether somebody still reads or not.
+   */
+  @RepeatedTest(30)
+  void whatIsSaidLastIsHeard() throws Exception {
+    assertThat(tried.sh("echo first; head -c 30000 /dev/zero | tr '\\0' x; echo last"))
+        .isEqualTo(new End.Exited(0));
+    assertThat(tried.out.head()).startsWith("first\nxxx");
+    assertThat(tried.out.tail()).endsWith("xlast\n");
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * a batch to fill; under load batches grow by themselves, and whoever asked is answered after the
  * commit.
  */
-final class Batcher<I, O> implements AutoCloseable {
+public final class Batcher<I, O> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Batcher.class);
 
   /** Larger batches gain nothing and make everybody in them wait. */
@@ -36,7 +36,7 @@ final class Batcher<I, O> implements AutoCloseable {
    * @param most how many inputs one flush takes, unless a single request has more
    * @param flush answers one output per input, in order
    */
-  Batcher(String name, int lanes, int most, Function<List<I>, List<O>> flush) {
+  public Batcher(String name, int lanes, int most, Function<List<I>, List<O>> flush) {
     this.flush = flush;
     this.most = most;
     for (int lane = 0; lane < lanes; lane++) {
@@ -45,7 +45,7 @@ final class Batcher<I, O> implements AutoCloseable {
   }
 
   /** The inputs of one request stay together: all of them or none. */
-  CompletableFuture<List<O>> add(List<I> inputs) {
+  public CompletableFuture<List<O>> add(List<I> inputs) {
     if (inputs.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }

@@ -108,6 +108,11 @@ public final class Dispatcher implements AutoCloseable {
     return gate.pauses().size();
   }
 
+  /** A limit was changed here; other servers find out by their poll. */
+  public void limitsChanged() {
+    poll();
+  }
+
   private void wakeAll() {
     pumps.values().forEach(pump -> pump.wake(true));
   }
@@ -237,13 +242,18 @@ public final class Dispatcher implements AutoCloseable {
     if (roster.all().isEmpty()) {
       return 0;
     }
-    List<String> ready = jobs.readyTopics().stream().filter(roster::serves).toList();
+    List<Arrival> ready =
+        jobs.readyQueues().stream().filter(queue -> roster.serves(queue.topic())).toList();
     boolean everywhere = polls.incrementAndGet() % SCAN_EVERY == 0;
-    for (String topic : ready) {
+    for (Arrival queue : ready) {
+      TopicPump pump = pump(queue.topic());
       if (everywhere) {
-        pump(topic).wake(true);
+        pump.wake(true);
+      } else if (queue.isGated()) {
+        jobs.arrived(queue); // its limits may have been changed by anybody
+        pump.wake(false);
       } else {
-        pump(topic).jobsSeen();
+        pump.jobsSeen();
       }
     }
     return ready.size();
@@ -316,7 +326,9 @@ public final class Dispatcher implements AutoCloseable {
 
   private void arrived(Collection<Arrival> arrivals) {
     for (Arrival arrival : arrivals) {
-      if (roster.isHungry(arrival.topic())) {
+      // The worker whose job freed a slot is ours: it is hungry already or about to be.
+      boolean ours = arrival.isNews() && roster.serves(arrival.topic());
+      if (ours || roster.isHungry(arrival.topic())) {
         pump(arrival.topic()).wake(false);
       } else {
         if (roster.serves(arrival.topic())) {

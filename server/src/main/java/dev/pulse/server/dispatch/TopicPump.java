@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +26,7 @@ import org.slf4j.LoggerFactory;
 final class TopicPump {
   private static final Logger log = LoggerFactory.getLogger(TopicPump.class);
   private static final int MOST = 500;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1); // then the poll comes
 
   private final String topic;
   private final Means means;
@@ -31,6 +35,7 @@ final class TopicPump {
   private boolean woken;
   private boolean dry = true;
   private boolean fromStart = true;
+  private boolean timed;
 
   TopicPump(String topic, Means means) {
     this.topic = topic;
@@ -96,6 +101,9 @@ final class TopicPump {
         log.warn("cannot claim jobs of topic {}: {}", topic, e.getMessage());
       }
       more = proceed(slots.size(), claimed, failed || (rescan && slots.isEmpty()));
+      if (!more && !slots.isEmpty()) {
+        comeBack();
+      }
     }
   }
 
@@ -114,6 +122,22 @@ final class TopicPump {
     }
     running = woken || (asked > 0 && claimed == asked);
     return running;
+  }
+
+  /** A rate or a pause may let jobs through before anything else happens. */
+  private synchronized void comeBack() {
+    Optional<Duration> wait =
+        means.jobs().untilReopened(topic).filter(each -> each.compareTo(LONGEST_WAIT) < 0);
+    if (wait.isPresent() && !timed) {
+      timed = true;
+      CompletableFuture.delayedExecutor(wait.get().toNanos(), TimeUnit.NANOSECONDS, means.threads())
+          .execute(this::timeIsUp);
+    }
+  }
+
+  private synchronized void timeIsUp() {
+    timed = false;
+    wake(false);
   }
 
   private int claim(List<Session> slots, boolean rescan) {

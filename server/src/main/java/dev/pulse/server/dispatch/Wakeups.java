@@ -76,7 +76,7 @@ final class Wakeups implements AutoCloseable {
 
   void announce(Arrival arrival) {
     pendingArrivals.merge(
-        arrival.topic(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+        arrival.queue(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     pending.release();
   }
 
@@ -108,11 +108,11 @@ final class Wakeups implements AutoCloseable {
   private void send() {
     var channels = new ArrayList<String>();
     var payloads = new ArrayList<String>();
-    for (String topic : pendingArrivals.keySet()) {
-      Arrival arrival = pendingArrivals.remove(topic);
+    for (String queue : pendingArrivals.keySet()) {
+      Arrival arrival = pendingArrivals.remove(queue);
       if (arrival != null) {
         channels.add(READY);
-        payloads.add(arrival.lane() + "|" + arrival.seq() + "|" + arrival.topic());
+        payloads.add(arrival.lane() + "|" + arrival.seq() + "|" + arrival.queue());
       }
     }
     for (Lease lease : pendingCancels.keySet()) {

@@ -2,6 +2,8 @@ package dev.pulse.server.grpc;
 
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.status.StatusRefused;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.UUID;
@@ -23,6 +25,10 @@ final class Failures {
       case StatusRuntimeException status -> status;
       case JobRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case ScheduleRefused refused ->
+          code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case StatusRefused refused ->
+          code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
       case DatabaseFailure database when !database.isOfTheInput() -> {
         log.warn("the database does not answer: {}", database.getMessage());
         yield Status.UNAVAILABLE
@@ -41,12 +47,28 @@ final class Failures {
     };
   }
 
+  private static Status code(ScheduleRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.NOT_FOUND;
+      case NAME_TAKEN -> Status.ALREADY_EXISTS;
+      case UNREADABLE -> Status.FAILED_PRECONDITION;
+    };
+  }
+
   private static Status code(JobRefused.Reason reason) {
     return switch (reason) {
       case INVALID -> Status.INVALID_ARGUMENT;
       case NOT_FOUND -> Status.NOT_FOUND;
       case ILLEGAL_TRANSITION -> Status.FAILED_PRECONDITION;
       case KEY_HELD -> Status.ALREADY_EXISTS;
+    };
+  }
+
+  private static Status code(StatusRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.NOT_FOUND;
     };
   }
 }

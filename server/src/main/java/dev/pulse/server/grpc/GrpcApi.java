@@ -1,8 +1,7 @@
 package dev.pulse.server.grpc;
 
 import com.linecorp.armeria.server.grpc.GrpcService;
-import dev.pulse.server.dispatch.Dispatcher;
-import dev.pulse.server.job.Jobs;
+import dev.pulse.server.rooms.Rooms;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -19,10 +18,13 @@ public final class GrpcApi {
    * @param lease what a worker gets that asks for none
    * @param threads for whatever waits on the database
    */
-  public static GrpcService service(
-      Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+  public static GrpcService service(Rooms rooms, Duration lease, Executor threads) {
     return GrpcService.builder()
-        .addService(new JobService(jobs, dispatcher, lease, threads))
+        .addService(new JobService(rooms.jobs(), rooms.dispatcher(), rooms.logs(), lease, threads))
+        .addService(new ScheduleService(rooms.schedules(), threads))
+        .addService(new LimitService(rooms.limits(), threads))
+        .addService(new LogService(rooms.logs(), threads))
+        .addService(new StatusService(rooms.statuses(), threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();
   }

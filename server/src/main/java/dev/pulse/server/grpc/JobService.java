@@ -7,6 +7,7 @@ import dev.pulse.server.job.Handled;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Submitted;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.v1.AwaitJobRequest;
 import dev.pulse.v1.CancelJobRequest;
 import dev.pulse.v1.CountJobsRequest;
@@ -40,25 +41,24 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers the calls of {@code pulse.v1.Pulse}. Submits never block a thread; the rest waits on its
  * own.
  */
 final class JobService extends PulseGrpc.PulseImplBase {
-  private static final Logger log = LoggerFactory.getLogger(JobService.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
   private final Jobs jobs;
   private final Dispatcher dispatcher;
+  private final AttemptLogs logs;
   private final Duration lease;
   private final Executor threads;
 
-  JobService(Jobs jobs, Dispatcher dispatcher, Duration lease, Executor threads) {
+  JobService(Jobs jobs, Dispatcher dispatcher, AttemptLogs logs, Duration lease, Executor threads) {
     this.jobs = jobs;
     this.dispatcher = dispatcher;
+    this.logs = logs;
     this.lease = lease;
     this.threads = threads;
   }
@@ -116,7 +116,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
     context.setMaxRequestLength(0);
     var stream =
         new WorkStream(
-            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, lease, threads);
+            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, logs, lease, threads);
     stream.watch();
     return stream;
   }
@@ -263,16 +263,6 @@ final class JobService extends PulseGrpc.PulseImplBase {
   }
 
   private <T> void answer(StreamObserver<T> answers, Callable<T> work) {
-    threads.execute(
-        () -> {
-          try {
-            T answer = work.call();
-            answers.onNext(answer);
-            answers.onCompleted();
-          } catch (Exception e) {
-            log.debug("refused: {}", e.toString());
-            answers.onError(Failures.status(e));
-          }
-        });
+    new Unary(threads).answer(answers, work);
   }
 }

@@ -30,18 +30,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Between the wire's messages and the kernel's words. Absent is empty there and null here. */
 final class Wire {
+  private static final Pattern UUID_SHAPE =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
   private Wire() {}
 
   static NewJob newJob(dev.pulse.v1.NewJob job) {
-    String id = given(job.getId());
     NewJob.Draft draft =
         NewJob.named(job.getName())
             .but()
-            .id(id == null ? null : uuid(id))
+            .id(uuidOrNull(job.getId()))
             .priority(job.getPriority())
             .uniqueKey(given(job.getUniqueKey()))
             .limits(job.getLimitsList())
@@ -111,14 +114,18 @@ final class Wire {
   static Outcome outcome(Report report) {
     return switch (report.getOutcomeCase()) {
       case DONE -> new Outcome.Succeeded(given(report.getDone().getResult()));
-      case FAILED ->
-          report.getFailed().getForGood()
-              ? new Outcome.FailedForGood(report.getFailed().getError())
-              : new Outcome.Failed(report.getFailed().getError());
+      case FAILED -> failed(report.getFailed());
       case SNOOZED -> new Outcome.Snoozed(duration(report.getSnoozed().getDelay()));
       case RELEASED -> new Outcome.Released();
       case OUTCOME_NOT_SET -> new Outcome.Failed("the worker reported no outcome");
     };
+  }
+
+  private static Outcome failed(Report.Failed failed) {
+    String result = given(failed.getResult());
+    return failed.getForGood()
+        ? new Outcome.FailedForGood(failed.getError(), result)
+        : new Outcome.Failed(failed.getError(), result);
   }
 
   static dev.pulse.v1.JobStatus status(JobStatus status) {
@@ -242,14 +249,19 @@ final class Wire {
   }
 
   static UUID uuid(String text) {
-    try {
-      if (text.length() == 36) {
-        return UUID.fromString(text);
-      }
-    } catch (IllegalArgumentException e) {
-      throw JobRefused.invalid("id is not a uuid: " + text);
+    if (!isUuid(text)) {
+      throw JobRefused.invalid("id is not a uuid");
     }
-    throw JobRefused.invalid("id is not a uuid");
+    return UUID.fromString(text);
+  }
+
+  static @Nullable UUID uuidOrNull(String text) {
+    return text.isEmpty() ? null : uuid(text);
+  }
+
+  /** Java's own reader takes shorter forms too. */
+  static boolean isUuid(String text) {
+    return UUID_SHAPE.matcher(text).matches();
   }
 
   static @Nullable String given(String text) {
@@ -271,7 +283,7 @@ final class Wire {
         .build();
   }
 
-  private static Instant instant(Timestamp time) {
+  static Instant instant(Timestamp time) {
     try {
       return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
     } catch (DateTimeException e) {
@@ -279,7 +291,7 @@ final class Wire {
     }
   }
 
-  private static Timestamp timestamp(Instant time) {
+  static Timestamp timestamp(Instant time) {
     return Timestamp.newBuilder()
         .setSeconds(time.getEpochSecond())
         .setNanos(time.getNano())
@@ -290,13 +302,13 @@ final class Wire {
     return id == null ? null : id.toString();
   }
 
-  private static void set(@Nullable String value, Consumer<String> setter) {
+  static void set(@Nullable String value, Consumer<String> setter) {
     if (value != null) {
       setter.accept(value);
     }
   }
 
-  private static void setTime(@Nullable Instant time, Consumer<Timestamp> setter) {
+  static void setTime(@Nullable Instant time, Consumer<Timestamp> setter) {
     if (time != null) {
       setter.accept(timestamp(time));
     }

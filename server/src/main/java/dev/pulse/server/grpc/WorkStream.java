@@ -6,14 +6,20 @@ import dev.pulse.server.dispatch.Session;
 import dev.pulse.server.dispatch.WorkerLink;
 import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewWorker;
+import dev.pulse.server.job.Report;
+import dev.pulse.server.log.AttemptLogs;
+import dev.pulse.server.log.LogChunk;
 import dev.pulse.v1.Acks;
 import dev.pulse.v1.Assignments;
 import dev.pulse.v1.Cancel;
 import dev.pulse.v1.Farewell;
 import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.Log;
+import dev.pulse.v1.Logged;
 import dev.pulse.v1.ToWorker;
 import dev.pulse.v1.Welcome;
 import io.grpc.Status;
@@ -35,6 +41,7 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private final ServerCallStreamObserver<ToWorker> toWorker;
   private final Dispatcher dispatcher;
   private final Jobs jobs;
+  private final AttemptLogs logs;
   private final Duration defaultLease;
   private final Executor threads;
 
@@ -47,11 +54,13 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
       ServerCallStreamObserver<ToWorker> toWorker,
       Dispatcher dispatcher,
       Jobs jobs,
+      AttemptLogs logs,
       Duration defaultLease,
       Executor threads) {
     this.toWorker = toWorker;
     this.dispatcher = dispatcher;
     this.jobs = jobs;
+    this.logs = logs;
     this.defaultLease = defaultLease;
     this.threads = threads;
   }
@@ -134,13 +143,44 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
       case CREDIT -> known.credit(message.getCredit().getSlots());
       case REPORT -> {
         var report = message.getReport();
-        known.report(List.of(jobs.accept(Wire.lease(report.getLease()), Wire.outcome(report))));
+        Lease lease = Wire.lease(report.getLease());
+        Report ended = jobs.accept(lease, Wire.outcome(report));
+        logs.afterwards(lease, () -> known.report(List.of(ended)));
       }
+      case LOG -> log(message.getLog());
       case BEAT -> known.beat();
       case GOODBYE -> known.goodbye();
       case HELLO -> refuse(Status.INVALID_ARGUMENT.withDescription("a second hello"));
       case KIND_NOT_SET -> log.debug("a message of a kind we do not know is ignored");
     }
+  }
+
+  private void log(Log given) {
+    try {
+      var chunk =
+          new LogChunk(
+              Wire.lease(given.getLease()),
+              given.getStarts(),
+              given.getEnds(),
+              given.getWholeFrom(),
+              given.getText());
+      var _ =
+          logs.append(chunk)
+              .thenAccept(
+                  settled -> {
+                    if (settled) {
+                      send(logged(given));
+                    }
+                  });
+    } catch (JobRefused e) {
+      refuse(Failures.status(e).getStatus());
+    }
+  }
+
+  private static ToWorker logged(Log given) {
+    return ToWorker.newBuilder()
+        .setLogged(Logged.newBuilder().setLease(given.getLease()).setThrough(given.getEnds()))
+        .build();
   }
 
   @Override
@@ -210,6 +250,7 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
         ack.setRecorded(true).setStatus(Wire.status(status));
       }
       acks.addAcks(ack);
+      logs.ended(answer.lease());
     }
     send(ToWorker.newBuilder().setAcks(acks).build());
   }

@@ -37,14 +37,15 @@ final class Aging {
           WITH placed AS (
             UPDATE pulse.job j SET lane = pulse.lane_of(j.priority, t.aging, j.submitted_at)
             FROM pulse.topic t, pulse.ready q
-            WHERE t.name = :topic AND q.topic = t.name AND j.seq = q.seq
+            WHERE t.name = :topic AND q.queue >= t.name AND q.queue < t.name || E'\\n'
+              AND j.topic = t.name AND j.seq = q.seq
               AND j.lane <> pulse.lane_of(j.priority, t.aging, j.submitted_at)
             RETURNING j.seq, j.lane),
           moved AS (
             UPDATE pulse.ready q SET lane = p.lane FROM placed p
-            WHERE q.topic = :topic AND q.seq = p.seq
-            RETURNING q.topic, q.lane, q.seq)
-          SELECT topic, lane, seq FROM moved ORDER BY lane, seq LIMIT 1
+            WHERE q.queue >= :topic AND q.queue < :topic || E'\\n' AND q.seq = p.seq
+            RETURNING q.queue, q.lane, q.seq)
+          SELECT DISTINCT ON (queue) queue, lane, seq FROM moved ORDER BY queue, lane, seq
           """);
 
   private final Database database;

@@ -12,15 +12,17 @@ import java.util.function.Consumer;
 /** Tells whoever needs to know that jobs became ready, after their commit. */
 final class Arrivals {
   private final Marks marks;
+  private final Gates gates;
   private volatile Consumer<Collection<Arrival>> listener = _ -> {};
   private volatile Runnable schedule = () -> {};
 
-  Arrivals(Marks marks) {
+  Arrivals(Marks marks, Gates gates) {
     this.marks = marks;
+    this.gates = gates;
   }
 
   static Arrival read(Row row) throws SQLException {
-    return new Arrival(row.text("topic"), row.number("lane"), row.number("seq"));
+    return new Arrival(row.text("queue"), row.number("lane"), row.number("seq"));
   }
 
   void onReady(Consumer<Collection<Arrival>> listener) {
@@ -35,7 +37,7 @@ final class Arrivals {
     schedule.run();
   }
 
-  /** Passes on the first in line of each topic. */
+  /** Passes on the first in line of each queue. */
   void announce(List<Arrival> arrivals) {
     if (arrivals.isEmpty()) {
       return;
@@ -43,14 +45,24 @@ final class Arrivals {
     Map<String, Arrival> first = new HashMap<>();
     for (Arrival arrival : arrivals) {
       first.merge(
-          arrival.topic(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+          arrival.queue(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     }
-    first.values().forEach(this::lower);
+    for (Arrival arrival : List.copyOf(first.values())) {
+      note(arrival).forEach(news -> first.putIfAbsent(news.queue(), news));
+    }
     listener.accept(first.values());
   }
 
-  /** Somebody else's arrival: only our mark must know. */
-  void lower(Arrival arrival) {
-    marks.lower(arrival.topic(), new Mark(arrival.lane(), arrival.seq()));
+  /** Somebody else's arrival: only our hints must know. */
+  void arrived(Arrival arrival) {
+    note(arrival).forEach(this::note);
+  }
+
+  /** Answers what else is news by it: others that waited for the same limits. */
+  private List<Arrival> note(Arrival arrival) {
+    marks.lower(arrival.queue(), new Mark(arrival.lane(), arrival.seq()));
+    gates.hear(arrival);
+    Integer gate = arrival.gate();
+    return gate != null && arrival.isNews() ? gates.sharing(gate) : List.of();
   }
 }

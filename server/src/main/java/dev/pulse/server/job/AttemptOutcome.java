@@ -26,14 +26,19 @@ enum AttemptOutcome {
 
   static @Nullable String error(Outcome outcome) {
     return switch (outcome) {
-      case Outcome.Failed(String error) -> error;
-      case Outcome.FailedForGood(String error) -> error;
+      case Outcome.Failed(String error, _) -> error;
+      case Outcome.FailedForGood(String error, _) -> error;
       case Outcome.Lost _ -> Transitions.LOST;
       case Outcome.Succeeded _, Outcome.Snoozed _, Outcome.Released _, Outcome.Canceled _ -> null;
     };
   }
 
   static @Nullable String result(Outcome outcome) {
-    return outcome instanceof Outcome.Succeeded(var result) ? result : null;
+    return switch (outcome) {
+      case Outcome.Succeeded(var result) -> result;
+      case Outcome.Failed(_, var result) -> result;
+      case Outcome.FailedForGood(_, var result) -> result;
+      case Outcome.Snoozed _, Outcome.Lost _, Outcome.Released _, Outcome.Canceled _ -> null;
+    };
   }
 }

@@ -18,13 +18,13 @@ final class Cancellations {
       Sql.of(
           """
           WITH target AS MATERIALIZED (
-            SELECT seq, topic, lane FROM pulse.job WHERE id = :id),
+            SELECT seq, pulse.queue_of(topic, gate) AS queue, lane FROM pulse.job WHERE id = :id),
           from_later AS (
             DELETE FROM pulse.later l USING target t WHERE l.seq = t.seq
             RETURNING l.seq, l.tries, l.forgiven, l.max_attempts, l.traits),
           from_ready AS (
             DELETE FROM pulse.ready q USING target t
-            WHERE q.topic = t.topic AND q.lane = t.lane AND q.seq = t.seq
+            WHERE q.queue = t.queue AND q.lane = t.lane AND q.seq = t.seq
             RETURNING q.seq, q.tries, q.forgiven, q.max_attempts, q.traits),
           ended AS (SELECT * FROM from_later UNION ALL SELECT * FROM from_ready),
           over AS (
@@ -50,10 +50,12 @@ final class Cancellations {
 
   private final Database database;
   private final Moves moves;
+  private final Arrivals arrivals;
 
-  Cancellations(Database database, Moves moves) {
+  Cancellations(Database database, Moves moves, Arrivals arrivals) {
     this.database = database;
     this.moves = moves;
+    this.arrivals = arrivals;
   }
 
   /** Answers the lease that was broken, if the job was running. */
@@ -67,7 +69,10 @@ final class Cancellations {
       if (cancelWaiting(id)) {
         return Optional.empty();
       }
-      List<Moves.Moved> moved = database.transact(connection -> cancelRunning(connection, seq));
+      var freed = new ArrayList<Arrival>();
+      List<Moves.Moved> moved =
+          database.transact(connection -> cancelRunning(connection, seq, freed));
+      arrivals.announce(freed);
       if (!moved.isEmpty()) {
         return Optional.of(moved.getFirst().lease());
       }
@@ -84,12 +89,13 @@ final class Cancellations {
         .isPresent();
   }
 
-  private List<Moves.Moved> cancelRunning(Connection connection, long seq) throws SQLException {
+  private List<Moves.Moved> cancelRunning(Connection connection, long seq, List<Arrival> freed)
+      throws SQLException {
     List<Moves.Ending> endings =
         moves.lock(connection, new long[] {seq}).stream()
             .map(running -> new Moves.Ending(running, new Outcome.Canceled()))
             .toList();
-    return moves.move(connection, endings, new ArrayList<>());
+    return moves.move(connection, endings, freed);
   }
 
   private void refuseEnded(UUID id) {

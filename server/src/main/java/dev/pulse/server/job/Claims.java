@@ -14,7 +14,7 @@ final class Claims {
           """
           WITH picked AS MATERIALIZED (         -- the fence that keeps LIMIT honest
             SELECT ctid FROM pulse.ready
-            WHERE topic = :topic AND (lane, seq) >= (:lane, :seq)
+            WHERE queue = :topic AND (lane, seq) >= (:lane, :seq)
             ORDER BY lane, seq LIMIT :slots FOR UPDATE SKIP LOCKED),
           taken AS (                            -- ANY(ARRAY(…)), not a join: a generic plan would hash the table
             DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
@@ -34,11 +34,15 @@ final class Claims {
           """);
 
   private final Database database;
+  private final Gates gates;
   private final Marks marks;
+  private final GatedClaims gated;
 
-  Claims(Database database, Marks marks) {
+  Claims(Database database, Gates gates, Marks marks) {
     this.database = database;
+    this.gates = gates;
     this.marks = marks;
+    this.gated = new GatedClaims(database, gates, marks);
   }
 
   /**
@@ -49,6 +53,16 @@ final class Claims {
     if (workers.length == 0) {
       return List.of();
     }
+    if (fromStart) {
+      database.call(connection -> gates.look(connection, topic));
+    }
+    List<Gates.Waiting> open = gates.open(topic);
+    return open.isEmpty()
+        ? claimUngated(topic, workers, fromStart)
+        : gated.claim(topic, workers, fromStart, open);
+  }
+
+  private List<Assignment> claimUngated(String topic, long[] workers, boolean fromStart) {
     try (Marks.Scan scan = marks.begin(topic, fromStart)) {
       var end = new Mark[] {scan.from()};
       List<Assignment> claimed =
@@ -71,7 +85,7 @@ final class Claims {
     }
   }
 
-  private static Assignment assignment(String topic, Row row) throws SQLException {
+  static Assignment assignment(String topic, Row row) throws SQLException {
     return new Assignment(
         new Lease(row.number("seq"), row.number("worker"), row.count("tries")),
         row.uuid("id"),

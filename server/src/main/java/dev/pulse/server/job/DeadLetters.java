@@ -17,7 +17,8 @@ final class DeadLetters {
       Sql.of(
           """
           WITH wanted AS MATERIALIZED (
-            SELECT f.ctid, j.seq, j.id, j.unique_key, j.topic, j.lane
+            SELECT f.ctid, j.seq, j.id, j.unique_key, j.lane,
+              pulse.queue_of(j.topic, j.gate) AS queue
             FROM pulse.job j JOIN pulse.finished f ON f.seq = j.seq
             WHERE j.seq = ANY(:jobs) AND f.status IN ('DEAD_LETTERED', 'CANCELED')
             ORDER BY j.unique_key COLLATE "C", j.seq FOR UPDATE OF f),
@@ -33,11 +34,11 @@ final class DeadLetters {
             DELETE FROM pulse.finished WHERE seq = ANY(ARRAY(SELECT seq FROM entitled))
             RETURNING seq, tries, max_attempts, traits),
           due AS (
-            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
-            SELECT e.lane, r.seq, r.tries, r.tries, r.max_attempts, r.traits, e.topic
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+            SELECT e.lane, r.seq, r.tries, r.tries, r.max_attempts, r.traits, e.queue
             FROM revived r JOIN entitled e ON e.seq = r.seq
-            RETURNING topic, lane, seq)
-          SELECT topic, lane, seq FROM due
+            RETURNING queue, lane, seq)
+          SELECT queue, lane, seq FROM due
           """);
 
   static final Sql FIND =
@@ -69,7 +70,9 @@ final class DeadLetters {
             DELETE FROM pulse.finished
             WHERE seq = ANY(:jobs) AND status = 'DEAD_LETTERED' RETURNING seq),
           history AS (
-            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM gone)))
+            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM gone))),
+          logs AS (
+            DELETE FROM pulse.attempt_log WHERE seq = ANY(ARRAY(SELECT seq FROM gone)))
           DELETE FROM pulse.job WHERE seq = ANY(ARRAY(SELECT seq FROM gone))
           """);
 

@@ -38,6 +38,14 @@ public final class JobRefused extends RuntimeException {
     return new JobRefused(Reason.NOT_FOUND, "there is no job " + id);
   }
 
+  public static JobRefused noLimit(String name) {
+    return new JobRefused(Reason.NOT_FOUND, "there is no limit " + name);
+  }
+
+  public static JobRefused noAttempt(Object id, int attempt) {
+    return new JobRefused(Reason.NOT_FOUND, "job " + id + " has no attempt " + attempt);
+  }
+
   static JobRefused illegal(Object id, JobStatus status, String verb) {
     return new JobRefused(
         Reason.ILLEGAL_TRANSITION, "job " + id + " is " + status + " and cannot be " + verb);

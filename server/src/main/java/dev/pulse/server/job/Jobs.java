@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Jobs {
   private final JobConfig config;
+  private final Gates gates;
   private final Arrivals arrivals;
   private final Submissions submissions;
   private final Claims claims;
@@ -34,14 +35,15 @@ public final class Jobs {
 
   public Jobs(Database database, JobConfig config, RandomGenerator dice) {
     var marks = new Marks();
+    this.gates = new Gates();
     var moves = new Moves(dice);
     this.config = config;
-    this.arrivals = new Arrivals(marks);
-    this.submissions = new Submissions(database, arrivals);
-    this.claims = new Claims(database, marks);
+    this.arrivals = new Arrivals(marks, gates);
+    this.submissions = new Submissions(database, gates, arrivals);
+    this.claims = new Claims(database, gates, marks);
     this.reports = new Reports(database, moves, arrivals);
     this.leases = new Leases(database, moves, arrivals);
-    this.cancellations = new Cancellations(database, moves);
+    this.cancellations = new Cancellations(database, moves, arrivals);
     this.deadLetters = new DeadLetters(database, arrivals);
     this.promotion = new Promotion(database, arrivals);
     this.pruning = new Pruning(database);
@@ -64,7 +66,7 @@ public final class Jobs {
 
   /** Another server made a job ready: the next claim here must not start behind it. */
   public void arrived(Arrival arrival) {
-    arrivals.lower(arrival);
+    arrivals.arrived(arrival);
   }
 
   public Submitted submit(NewJob job) {
@@ -117,7 +119,7 @@ public final class Jobs {
       checkSize(report);
       return report;
     } catch (JobRefused e) {
-      return new Report(lease, new Outcome.Failed("its answer was refused: " + e.getMessage()));
+      return Report.refused(lease, outcome, String.valueOf(e.getMessage()));
     }
   }
 
@@ -128,7 +130,8 @@ public final class Jobs {
   }
 
   private void checkSize(Report report) {
-    if (report.outcome() instanceof Outcome.Succeeded(var result) && result != null) {
+    String result = AttemptOutcome.result(report.outcome());
+    if (result != null) {
       Rules.size("result", result, config.maxResultBytes());
     }
   }
@@ -208,9 +211,14 @@ public final class Jobs {
     return lookup.counts();
   }
 
-  /** Topics that have jobs ready to start. */
-  public List<String> readyTopics() {
-    return lookup.readyTopics();
+  /** The queues that have jobs ready to start; of gated ones also whether there is room. */
+  public List<Arrival> readyQueues() {
+    return lookup.readyQueues();
+  }
+
+  /** How long until a rate or a pause lets more jobs of the topic through, as far as known. */
+  public Optional<Duration> untilReopened(String topic) {
+    return gates.untilReopened(topic);
   }
 
   /** Which of these jobs have finished. */

@@ -35,14 +35,15 @@ enum Listing {
   PENDING(
       Sql.of(
           """
-          SELECT q.seq, q.lane || '|' || q.seq || '|' || q.topic AS cursor FROM pulse.ready q
+          SELECT q.seq, q.lane || '|' || q.seq || '|' || q.queue AS cursor FROM pulse.ready q
           CROSS JOIN LATERAL (SELECT name FROM pulse.job WHERE seq = q.seq OFFSET 0) j
-          WHERE (q.topic, q.lane, q.seq) > (coalesce(split_part(:cursor::text, '|', 3), ''),
+          WHERE (q.queue, q.lane, q.seq) > (coalesce(split_part(:cursor::text, '|', 3), ''),
               coalesce(split_part(:cursor::text, '|', 1)::int8, -9223372036854775808),
               coalesce(split_part(:cursor::text, '|', 2)::int8, -1))
-            AND q.topic >= coalesce(:topic::text, '') AND (:topic::text IS NULL OR q.topic = :topic)
+            AND q.queue >= coalesce(:topic::text, '')
+            AND (:topic::text IS NULL OR q.queue < :topic || E'\\n')
             AND (:name::text IS NULL OR j.name = :name) AND :status::text = 'PENDING'
-          ORDER BY q.topic, q.lane, q.seq LIMIT :limit
+          ORDER BY q.queue, q.lane, q.seq LIMIT :limit
           """)),
   RUNNING(
       Sql.of(

@@ -27,17 +27,17 @@ final class Lookup {
           WHERE a.seq = (SELECT seq FROM pulse.job WHERE id = :id) ORDER BY a.tries
           """);
 
-  /** Topics by hopping from one to the next in the index. */
-  static final Sql READY_TOPICS =
+  /** Queues by hopping from one to the next in the index. */
+  static final Sql READY_QUEUES =
       Sql.of(
           """
           WITH RECURSIVE hop AS (
-            (SELECT topic FROM pulse.ready ORDER BY topic LIMIT 1)
+            (SELECT queue FROM pulse.ready ORDER BY queue LIMIT 1)
             UNION ALL
-            SELECT (SELECT q.topic FROM pulse.ready q WHERE q.topic > h.topic
-              ORDER BY q.topic LIMIT 1)
-            FROM hop h WHERE h.topic IS NOT NULL)
-          SELECT topic FROM hop WHERE topic IS NOT NULL
+            SELECT (SELECT q.queue FROM pulse.ready q WHERE q.queue > h.queue
+              ORDER BY q.queue LIMIT 1)
+            FROM hop h WHERE h.queue IS NOT NULL)
+          SELECT queue FROM hop WHERE queue IS NOT NULL
           """);
 
   static final Sql FINISHED =
@@ -47,19 +47,21 @@ final class Lookup {
           WHERE j.id = ANY(:ids) AND EXISTS (SELECT FROM pulse.finished f WHERE f.seq = j.seq)
           """);
 
-  /** The same hops, each topic counted up to the cap. */
+  /** The same hops, each queue counted up to the cap. */
   static final Sql COUNT_PENDING =
       Sql.of(
           """
           WITH RECURSIVE hop AS (
-            (SELECT topic FROM pulse.ready ORDER BY topic LIMIT 1)
+            (SELECT queue FROM pulse.ready ORDER BY queue LIMIT 1)
             UNION ALL
-            SELECT (SELECT q.topic FROM pulse.ready q WHERE q.topic > h.topic
-              ORDER BY q.topic LIMIT 1)
-            FROM hop h WHERE h.topic IS NOT NULL)
-          SELECT h.topic, 'PENDING' AS status, (SELECT count(*) FROM (
-            SELECT FROM pulse.ready q WHERE q.topic = h.topic LIMIT :cap) AS capped) AS count
-          FROM hop h WHERE h.topic IS NOT NULL
+            SELECT (SELECT q.queue FROM pulse.ready q WHERE q.queue > h.queue
+              ORDER BY q.queue LIMIT 1)
+            FROM hop h WHERE h.queue IS NOT NULL),
+          counted AS (
+            SELECT split_part(h.queue, E'\\t', 1) AS topic, (SELECT count(*) FROM (
+              SELECT FROM pulse.ready q WHERE q.queue = h.queue LIMIT :cap) AS capped) AS count
+            FROM hop h WHERE h.queue IS NOT NULL)
+          SELECT topic, 'PENDING' AS status, sum(count)::int8 AS count FROM counted GROUP BY topic
           """);
 
   static final Sql COUNT_OTHERS =
@@ -132,8 +134,9 @@ final class Lookup {
         });
   }
 
-  List<String> readyTopics() {
-    return database.call(connection -> READY_TOPICS.on(connection).list(row -> row.text("topic")));
+  List<Arrival> readyQueues() {
+    return database.call(
+        connection -> READY_QUEUES.on(connection).list(row -> Arrival.news(row.text("queue"))));
   }
 
   List<UUID> finished(Collection<UUID> ids) {

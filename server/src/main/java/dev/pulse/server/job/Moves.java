@@ -33,21 +33,26 @@ final class Moves {
           """
           WITH given AS MATERIALIZED (
             SELECT g.seq, g.outcome::pulse.attempt_outcome AS outcome,
-              g.status::pulse.job_status AS status, g.delay_us, g.forgive, g.error
+              g.status::pulse.job_status AS status, g.delay_us, g.forgive, g.error, g.result
             FROM unnest(:jobs::int8[], :outcomes::text[], :statuses::text[], :delays::int8[],
-              :forgives::int4[], :errors::text[]) AS g(seq, outcome, status, delay_us, forgive, error)),
+              :forgives::int4[], :errors::text[], :results::text[])
+              AS g(seq, outcome, status, delay_us, forgive, error, result)),
           ended AS (
             DELETE FROM pulse.running r WHERE r.seq = ANY(:jobs)
             RETURNING r.*),
           moved AS MATERIALIZED (
             SELECT e.seq, e.worker, e.started_at, e.tries, e.forgiven, e.max_attempts, e.traits,
-              g.outcome, g.status, g.delay_us, g.forgive, g.error, j.topic, j.lane
+              e.gate, g.outcome, g.status, g.delay_us, g.forgive, g.error, g.result, j.queue, j.lane
             FROM given g
             JOIN ended e ON e.seq = g.seq
-            CROSS JOIN LATERAL (SELECT topic, lane FROM pulse.job WHERE seq = e.seq OFFSET 0) j),
+            CROSS JOIN LATERAL (
+              SELECT pulse.queue_of(topic, gate) AS queue, lane FROM pulse.job
+              WHERE seq = e.seq OFFSET 0) j),
           history AS (
-            INSERT INTO pulse.attempt (seq, tries, number, worker, started_at, outcome, error)
-            SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error FROM moved),
+            INSERT INTO pulse.attempt
+              (seq, tries, number, worker, started_at, outcome, error, result)
+            SELECT seq, tries, tries - forgiven, worker, started_at, outcome, error, result::json
+            FROM moved),
           over AS (
             INSERT INTO pulse.finished
               (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, error)
@@ -59,8 +64,8 @@ final class Moves {
               max_attempts, traits, status
             FROM moved WHERE status IN ('SCHEDULED', 'RETRYING')),
           again AS (
-            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
-            SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, topic
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+            SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, queue
             FROM moved WHERE status = 'PENDING'),
           freed AS (
             DELETE FROM pulse.held_key k
@@ -68,7 +73,9 @@ final class Moves {
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM moved
                 WHERE traits & 1 = 1 AND status IN ('DEAD_LETTERED', 'CANCELED')))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT topic, lane, seq FROM moved WHERE status = 'PENDING'
+          SELECT queue, lane, seq FROM moved WHERE status = 'PENDING'
+          UNION ALL                             -- the slot it had is free: Arrival.news
+          SELECT queue, 9223372036854775807, 9223372036854775807 FROM moved WHERE gate IS NOT NULL
           """);
 
   private final RandomGenerator dice;
@@ -114,6 +121,7 @@ final class Moves {
     var outcomes = new String[size];
     var statuses = new String[size];
     var errors = new @Nullable String[size];
+    var results = new @Nullable String[size];
     var moved = new ArrayList<Moved>(size);
     for (int at = 0; at < size; at++) {
       Ending ending = endings.get(at);
@@ -121,6 +129,7 @@ final class Moves {
       jobs[at] = ending.running().lease().job();
       outcomes[at] = AttemptOutcome.of(ending.outcome()).name();
       errors[at] = AttemptOutcome.error(ending.outcome());
+      results[at] = AttemptOutcome.result(ending.outcome());
       statuses[at] = next.status().name();
       if (next instanceof Next.Wait(_, Duration delay, boolean forgiven)) {
         delays[at] = delay.toNanos() / 1_000;
@@ -136,6 +145,7 @@ final class Moves {
             .set("delays", delays)
             .set("forgives", forgives)
             .set("errors", errors)
+            .set("results", results)
             .list(Arrivals::read));
     return moved;
   }

@@ -30,8 +30,6 @@ final class NewJobColumns {
         .set("keys", texts(NewJob::uniqueKey))
         .set("traces", texts(NewJob::trace))
         .set("backoffs", texts(job -> BackoffJson.write(job.backoff())))
-        .set(
-            "limits", texts(job -> job.limits().isEmpty() ? null : String.join("\t", job.limits())))
         .set("schedules", uuids(job -> job.origin().scheduleId()))
         .set("runs", uuids(job -> job.origin().runId()))
         .set("nodes", texts(job -> job.origin().nodeId()))

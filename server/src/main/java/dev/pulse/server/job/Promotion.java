@@ -23,13 +23,14 @@ final class Promotion {
             DELETE FROM pulse.later WHERE ctid = ANY(ARRAY(SELECT ctid FROM due))
             RETURNING seq, run_at, tries, forgiven, max_attempts, traits),
           placed AS MATERIALIZED (
-            SELECT m.*, j.topic, j.lane FROM moved m
+            SELECT m.*, j.queue, j.lane FROM moved m
             CROSS JOIN LATERAL (
-              SELECT topic, lane FROM pulse.job WHERE seq = m.seq OFFSET 0) j),
+              SELECT pulse.queue_of(topic, gate) AS queue, lane FROM pulse.job
+              WHERE seq = m.seq OFFSET 0) j),
           due_now AS (
-            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
-            SELECT lane, seq, tries, forgiven, max_attempts, traits, topic FROM placed)
-          SELECT topic, lane, seq, run_at FROM placed
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+            SELECT lane, seq, tries, forgiven, max_attempts, traits, queue FROM placed)
+          SELECT queue, lane, seq, run_at FROM placed
           """);
 
   /** From the mark on: dead entries before it would be walked otherwise. */

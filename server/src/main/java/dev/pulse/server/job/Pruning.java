@@ -16,7 +16,9 @@ final class Pruning {
           gone AS (
             DELETE FROM pulse.finished WHERE seq = ANY(ARRAY(SELECT seq FROM old))),
           history AS (
-            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM old)))
+            DELETE FROM pulse.attempt WHERE seq = ANY(ARRAY(SELECT seq FROM old))),
+          logs AS (
+            DELETE FROM pulse.attempt_log WHERE seq = ANY(ARRAY(SELECT seq FROM old)))
           DELETE FROM pulse.job WHERE seq = ANY(ARRAY(SELECT seq FROM old))
           """);
 
@@ -24,10 +26,16 @@ final class Pruning {
   static final Sql PRUNE_ATTEMPTS =
       Sql.of(
           """
-          DELETE FROM pulse.attempt WHERE ctid = ANY(ARRAY(
-            SELECT ctid FROM pulse.attempt
+          WITH old AS MATERIALIZED (
+            SELECT ctid, seq, tries FROM pulse.attempt
             WHERE ended_at < now() - :retention * interval '1 microsecond'
-            ORDER BY ended_at LIMIT :chunk FOR UPDATE SKIP LOCKED))
+            ORDER BY ended_at LIMIT :chunk FOR UPDATE SKIP LOCKED),
+          logs AS (
+            DELETE FROM pulse.attempt_log WHERE ctid = ANY(ARRAY(
+              SELECT l.ctid FROM old o
+              CROSS JOIN LATERAL (SELECT ctid FROM pulse.attempt_log
+                WHERE seq = o.seq AND tries = o.tries OFFSET 0) l)))
+          DELETE FROM pulse.attempt WHERE ctid = ANY(ARRAY(SELECT ctid FROM old))
           """);
 
   static final Sql PRUNE_WORKERS =

@@ -40,7 +40,11 @@ final class Reports {
             USING pulse.job j
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT seq, worker, tries FROM ended
+          SELECT seq, worker, tries,            -- the queue only where a slot of a limit became free
+            CASE WHEN gate IS NOT NULL THEN (
+              SELECT pulse.queue_of(j.topic, j.gate) FROM pulse.job j WHERE j.seq = ended.seq)
+            END AS queue
+          FROM ended
           """);
 
   /** Whether a report that found no lease repeats one that was recorded. */
@@ -89,9 +93,11 @@ final class Reports {
       }
     }
     if (!successes.isEmpty()) {
-      for (Lease lease : database.call(connection -> complete(connection, successes))) {
+      var freed = new ArrayList<Arrival>();
+      for (Lease lease : database.call(connection -> complete(connection, successes, freed))) {
         acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED));
       }
+      arrivals.announce(freed);
     }
     if (!others.isEmpty()) {
       end(others, acks);
@@ -107,8 +113,8 @@ final class Reports {
     return ack == null ? new Ack.FencedOut() : ack;
   }
 
-  private static List<Lease> complete(Connection connection, List<Report> reports)
-      throws SQLException {
+  private static List<Lease> complete(
+      Connection connection, List<Report> reports, List<Arrival> freed) throws SQLException {
     reports.sort(Comparator.comparingLong(report -> report.lease().job()));
     return LeaseColumns.bind(COMPLETE.on(connection), leases(reports))
         .set(
@@ -116,7 +122,14 @@ final class Reports {
             reports.stream()
                 .map(report -> AttemptOutcome.result(report.outcome()))
                 .toArray(String[]::new))
-        .list(LeaseColumns::read);
+        .list(
+            row -> {
+              String queue = row.textOrNull("queue");
+              if (queue != null) {
+                freed.add(Arrival.news(queue));
+              }
+              return LeaseColumns.read(row);
+            });
   }
 
   private void end(List<Report> reports, Map<Lease, Ack> acks) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: one statement however many, all of them or none. */
 final class Submissions {
@@ -31,26 +32,25 @@ final class Submissions {
                 now() + g.delay_us * interval '1 microsecond') AS run_at
             FROM unnest(:ids::uuid[], :names::text[], :topics::text[], :args::text[],
                 :priorities::int2[], :max_attempts::int2[], :delays::int8[], :ats::int8[],
-                :keys::text[], :traces::text[], :backoffs::text[], :limits::text[],
+                :keys::text[], :traces::text[], :backoffs::text[], :gates::int4[],
                 :schedules::uuid[], :runs::uuid[], :nodes::text[], :traits::int2[])
               AS g(id, name, topic, args, priority, max_attempts, delay_us, at_us,
-                unique_key, trace, backoff, limits, schedule_id, run_id, node_id, traits)),
+                unique_key, trace, backoff, gate, schedule_id, run_id, node_id, traits)),
           born AS (
             INSERT INTO pulse.job (seq, id, lane, schedule_id, run_id, priority, max_attempts,
-              name, topic, unique_key, node_id, trace, limits, backoff, args)
+              name, topic, unique_key, node_id, trace, gate, backoff, args)
             SELECT seq, id, lane, schedule_id, run_id, priority, max_attempts,
-              name, topic, unique_key, node_id, trace, string_to_array(limits, E'\\t'),
-              backoff::json, args::json
+              name, topic, unique_key, node_id, trace, gate, backoff::json, args::json
             FROM given),
           waiting AS (
             INSERT INTO pulse.later (seq, run_at, tries, forgiven, max_attempts, traits, status)
             SELECT seq, run_at, 0, 0, max_attempts, traits, 'SCHEDULED'
             FROM given WHERE run_at > now()),
           due AS (
-            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
-            SELECT lane, seq, 0, 0, max_attempts, traits, topic
+            INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+            SELECT lane, seq, 0, 0, max_attempts, traits, pulse.queue_of(topic, gate)
             FROM given WHERE run_at <= now())
-          SELECT topic, lane, seq FROM given WHERE run_at <= now()
+          SELECT pulse.queue_of(topic, gate) AS queue, lane, seq FROM given WHERE run_at <= now()
           """);
 
   static final Sql KNOWN = Sql.of("SELECT id FROM pulse.job WHERE id = ANY(:ids)");
@@ -71,11 +71,13 @@ final class Submissions {
   private static final int TRIES = 20;
 
   private final Database database;
+  private final Gates gates;
   private final Arrivals arrivals;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
 
-  Submissions(Database database, Arrivals arrivals) {
+  Submissions(Database database, Gates gates, Arrivals arrivals) {
     this.database = database;
+    this.gates = gates;
     this.arrivals = arrivals;
   }
 
@@ -193,9 +195,9 @@ final class Submissions {
     return holders;
   }
 
-  private static List<Arrival> insert(Connection connection, List<NewJob> jobs)
-      throws SQLException {
-    Sql.Call call = INSERT.on(connection);
+  private List<Arrival> insert(Connection connection, List<NewJob> jobs) throws SQLException {
+    @Nullable Integer[] through = gates.of(connection, jobs);
+    Sql.Call call = INSERT.on(connection).set("gates", through);
     new NewJobColumns(jobs).bind(call);
     return call.list(Arrivals::read);
   }

@@ -41,8 +41,8 @@ final class Transitions {
       case Succeeded(var result) -> new Next.Finish(JobStatus.COMPLETED, result, null);
       case Snoozed(var delay) -> new Next.Wait(JobStatus.SCHEDULED, delay, true);
       case Released _ -> new Next.Wait(JobStatus.PENDING, Duration.ZERO, true);
-      case FailedForGood(var error) -> new Next.Finish(JobStatus.DEAD_LETTERED, null, error);
-      case Failed(var error) -> failed(attempt, error, backoff, chance);
+      case FailedForGood(var error, _) -> new Next.Finish(JobStatus.DEAD_LETTERED, null, error);
+      case Failed(var error, _) -> failed(attempt, error, backoff, chance);
       case Lost _ -> failed(attempt, LOST, backoff, chance);
       case Canceled _ -> new Next.Finish(JobStatus.CANCELED, null, null);
     };

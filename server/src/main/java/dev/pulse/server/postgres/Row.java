@@ -2,8 +2,10 @@ package dev.pulse.server.postgres;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,22 @@ public final class Row {
 
   public long number(String column) throws SQLException {
     return rows.getLong(column);
+  }
+
+  public @Nullable Long numberOrNull(String column) throws SQLException {
+    long number = rows.getLong(column);
+    return rows.wasNull() ? null : number;
+  }
+
+  public @Nullable Integer countOrNull(String column) throws SQLException {
+    int count = rows.getInt(column);
+    return rows.wasNull() ? null : count;
+  }
+
+  /** A duration told in microseconds. */
+  public @Nullable Duration microsOrNull(String column) throws SQLException {
+    Long micros = numberOrNull(column);
+    return micros == null ? null : Duration.of(micros, ChronoUnit.MICROS);
   }
 
   public int count(String column) throws SQLException {

@@ -138,6 +138,7 @@ public final class Sql {
         case long[] array -> array("int8", array);
         case Long[] array -> array("int8", array);
         case int[] array -> array("int4", array);
+        case Integer[] array -> array("int4", array);
         case short[] array -> array("int2", array);
         case boolean[] array -> array("bool", array);
         case String[] array -> array("text", array);

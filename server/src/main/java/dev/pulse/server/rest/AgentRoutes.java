@@ -5,14 +5,15 @@ import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.Page;
 import dev.pulse.server.job.Submitted;
+import dev.pulse.server.status.StatusDocument;
+import dev.pulse.server.status.StatusDocuments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +22,18 @@ import org.jspecify.annotations.Nullable;
  * told it, and a run is a job like any other.
  */
 final class AgentRoutes {
-  /** The agents that runners have told of: their documents by name. None: nobody has told. */
-  interface Directory {
-    Map<String, String> documents();
-  }
-
+  private static final String KIND = "agent";
+  private static final int PAGE = 100;
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
   private final Dispatcher dispatcher;
+  private final StatusDocuments statuses;
   private final RestConfig config;
-  private final Directory directory;
 
-  AgentRoutes(Dispatcher dispatcher, RestConfig config, Directory directory) {
+  AgentRoutes(Dispatcher dispatcher, StatusDocuments statuses, RestConfig config) {
     this.dispatcher = dispatcher;
+    this.statuses = statuses;
     this.config = config;
-    this.directory = directory;
   }
 
   List<Route> routes() {
@@ -47,16 +45,17 @@ final class AgentRoutes {
 
   private Answer list(Call call) {
     call.accepting();
-    Map<String, String> documents = new TreeMap<>(directory.documents());
+    List<StatusDocument> told = told();
     return Answer.ok(
         json -> {
           json.writeStartObject();
           json.writeArrayFieldStart("agents");
-          for (var one : documents.entrySet()) {
+          for (StatusDocument one : told) {
             json.writeStartObject();
-            json.writeStringField("name", one.getKey());
+            json.writeStringField("name", one.name());
             json.writeFieldName("document");
-            json.writeRawValue(one.getValue());
+            json.writeRawValue(one.document());
+            json.writeStringField("updated_at", one.updatedAt().toString());
             json.writeEndObject();
           }
           json.writeEndArray();
@@ -65,18 +64,37 @@ final class AgentRoutes {
   }
 
   private Answer run(Call call) {
-    String name = call.accepting().name();
+    String name = call.accepting().path("name");
     if (!NAME.matcher(name).matches()) {
       throw Refused.field("name", "is not the name of an agent");
     }
-    Map<String, String> known = directory.documents();
-    if (!known.isEmpty() && !known.containsKey(name)) {
-      throw Refused.unknownAgent(name, new TreeMap<>(known).keySet());
+    String document = statuses.find(KIND, name).map(StatusDocument::document).orElse(null);
+    if (document == null) {
+      expectNobodyTold(name);
     }
     String trace = call.trace();
-    NewJob job = call.body(body -> new Order(body, name).job(limits(known.get(name)), trace));
+    NewJob job = call.body(body -> new Order(body, name).job(limits(document), trace));
     Submitted submitted = dispatcher.submit(List.of(job)).toCompletableFuture().join().getFirst();
     return Answer.of(HttpStatus.CREATED, json -> JobJson.submitted(json, submitted));
+  }
+
+  /** Where no runner has told of agents yet, one of that name may still come. */
+  private void expectNobodyTold(String name) {
+    List<String> known = told().stream().map(StatusDocument::name).toList();
+    if (!known.isEmpty()) {
+      throw Refused.unknownAgent(name, known);
+    }
+  }
+
+  private List<StatusDocument> told() {
+    var all = new ArrayList<StatusDocument>();
+    String cursor = null;
+    do {
+      Page<StatusDocument> page = statuses.list(KIND, PAGE, cursor);
+      all.addAll(page.items());
+      cursor = page.next();
+    } while (cursor != null);
+    return all;
   }
 
   /** What the agent's runs count against, as its runner told. */

@@ -1,6 +1,8 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.auth.Authentication;
@@ -27,9 +29,9 @@ final class Call {
     return Texts.id("id", String.valueOf(context.pathParam("id")));
   }
 
-  /** The name in the path. */
-  String name() {
-    return String.valueOf(context.pathParam("name"));
+  /** A part of the path. */
+  String path(String name) {
+    return legible(name, String.valueOf(context.pathParam(name)));
   }
 
   /** Who calls, as far as it is known. */
@@ -62,6 +64,10 @@ final class Call {
     if (value.isEmpty()) {
       throw Refused.field(name, "is empty");
     }
+    return legible(name, value);
+  }
+
+  private static String legible(String name, String value) {
     if (value.indexOf('\uFFFD') >= 0) { // what the decoder puts where bytes are no UTF-8
       throw Refused.field(name, "is not UTF-8");
     }
@@ -96,6 +102,18 @@ final class Call {
             return true;
           });
     }
+  }
+
+  /** Whether the answer is to come as a stream of server-sent events. */
+  boolean wantsEvents() {
+    return request.method() == HttpMethod.GET
+        && request.headers().accept().stream().anyMatch(MediaType.EVENT_STREAM::is);
+  }
+
+  /** The last event that a reader saw before it lost its connection; null: it is a new one. */
+  @Nullable String lastEvent() {
+    String id = request.headers().get("last-event-id");
+    return id == null || id.isEmpty() ? null : legible("Last-Event-ID", id);
   }
 
   /** The caller's trace context; by its own rules a malformed one is as good as none. */

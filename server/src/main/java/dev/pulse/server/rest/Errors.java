@@ -16,6 +16,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.status.StatusRefused;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +49,7 @@ final class Errors implements ServerErrorHandler {
       case Refused refused -> refused;
       case JobRefused refused -> Refused.job("", refused);
       case ScheduleRefused refused -> Refused.schedule(refused);
+      case StatusRefused refused -> Refused.status(refused);
       case CompletionException wrapped when wrapped.getCause() != null ->
           refused(context, wrapped.getCause());
       case ContentTooLargeException _ -> tooLarge(context.config());

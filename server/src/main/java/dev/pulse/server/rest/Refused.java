@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.status.StatusRefused;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** A request that is answered with an error; nothing was changed. */
 final class Refused extends RuntimeException {
@@ -57,7 +58,7 @@ final class Refused extends RuntimeException {
         switch (refused.reason()) {
           case INVALID -> HttpStatus.BAD_REQUEST;
           case NOT_FOUND -> HttpStatus.NOT_FOUND;
-          case NAME_TAKEN -> HttpStatus.CONFLICT;
+          case NAME_TAKEN, UNREADABLE -> HttpStatus.CONFLICT;
         };
     Map<String, String> details =
         refused.position() < 0
@@ -65,6 +66,16 @@ final class Refused extends RuntimeException {
             : Map.of("field", "cron", "position", Integer.toString(refused.position()));
     String code = refused.reason().name().toLowerCase(Locale.ROOT);
     return new Refused(status, code, String.valueOf(refused.getMessage()), details);
+  }
+
+  static Refused status(StatusRefused refused) {
+    HttpStatus status =
+        switch (refused.reason()) {
+          case INVALID -> HttpStatus.BAD_REQUEST;
+          case NOT_FOUND -> HttpStatus.NOT_FOUND;
+        };
+    String code = refused.reason().name().toLowerCase(Locale.ROOT);
+    return new Refused(status, code, String.valueOf(refused.getMessage()), Map.of());
   }
 
   static Refused malformed(String message) {
@@ -75,7 +86,7 @@ final class Refused extends RuntimeException {
     return new Refused(HttpStatus.NOT_FOUND, "not_found", "there is no job " + id, Map.of());
   }
 
-  static Refused unknownAgent(String name, Set<String> known) {
+  static Refused unknownAgent(String name, List<String> known) {
     String names = String.join(", ", known);
     return new Refused(
         HttpStatus.NOT_FOUND,

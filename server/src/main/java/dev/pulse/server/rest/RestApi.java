@@ -1,7 +1,6 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.AggregatedHttpRequest;
-import com.linecorp.armeria.common.AggregatedHttpResponse;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
@@ -10,12 +9,11 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.Jobs;
-import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.rooms.Rooms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
@@ -30,21 +28,20 @@ public final class RestApi {
   /**
    * @param blocking runs the handlers, which wait for the database: one virtual thread each
    */
-  public RestApi(
-      Jobs jobs,
-      Schedules schedules,
-      Dispatcher dispatcher,
-      Health health,
-      RestConfig config,
-      Executor blocking) {
+  public RestApi(Rooms rooms, Health health, RestConfig config, Executor blocking) {
+    Jobs jobs = rooms.jobs();
+    Dispatcher dispatcher = rooms.dispatcher();
     Answer document = new Answer(HttpStatus.OK, document());
     this.routes =
         Stream.of(
                 new JobRoutes(jobs, dispatcher, config).routes(),
                 new DeadRoutes(jobs).routes(),
-                new ScheduleRoutes(schedules, config).routes(),
+                new ScheduleRoutes(rooms.schedules(), config).routes(),
                 new DispatchRoutes(dispatcher).routes(),
-                new AgentRoutes(dispatcher, config, Map::of).routes(),
+                new AgentRoutes(dispatcher, rooms.statuses(), config).routes(),
+                new LimitRoutes(rooms.limits()).routes(),
+                new LogRoutes(rooms.logs()).routes(),
+                new StatusRoutes(rooms.statuses()).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)
@@ -73,17 +70,19 @@ public final class RestApi {
 
   private HttpResponse serve(Route route, ServiceRequestContext context, HttpRequest request) {
     return HttpResponse.of(
-        request
-            .aggregate()
-            .thenApplyAsync(whole -> answer(route, context, whole).toHttpResponse(), blocking));
+        request.aggregate().thenApplyAsync(whole -> answer(route, context, whole), blocking));
   }
 
-  private AggregatedHttpResponse answer(
+  private HttpResponse answer(
       Route route, ServiceRequestContext context, AggregatedHttpRequest request) {
     try {
-      return route.handler().answer(new Call(context, request)).response();
+      var call = new Call(context, request);
+      Route.Events events = route.events();
+      return events != null && call.wantsEvents()
+          ? EventStream.open(context, events.of(call), blocking)
+          : route.handler().answer(call).response().toHttpResponse();
     } catch (RuntimeException | Error e) {
-      return errors.response(context, e);
+      return errors.response(context, e).toHttpResponse();
     }
   }
 

@@ -46,11 +46,28 @@ record ScheduleJson(
   }
 
   static void write(JsonGenerator json, Schedule schedule) throws IOException {
-    Definition definition = schedule.definition();
+    Definition definition =
+        schedule.content() instanceof Schedule.Understood(var readable) ? readable : null;
     json.writeStartObject();
     JobJson.text(json, "id", schedule.id());
-    JobJson.text(json, "name", definition.name());
-    Timing timing = definition.timing();
+    JobJson.text(json, "name", schedule.name());
+    writeTiming(json, definition == null ? null : definition.timing());
+    JobJson.text(
+        json,
+        "missed",
+        definition == null ? null : definition.missed().name().toLowerCase(Locale.ROOT));
+    json.writeBooleanField("paused", schedule.paused());
+    writeJob(json, definition == null ? null : definition.job());
+    JobJson.text(json, "next_run_at", schedule.nextRunAt());
+    JobJson.text(json, "last_run_at", schedule.lastRunAt());
+    JobJson.text(json, "created_at", schedule.createdAt());
+    JobJson.text(json, "updated_at", schedule.updatedAt());
+    JobJson.text(
+        json, "error", schedule.content() instanceof Schedule.Garbled(var error) ? error : null);
+    json.writeEndObject();
+  }
+
+  private static void writeTiming(JsonGenerator json, @Nullable Timing timing) throws IOException {
     JobJson.text(json, "at", timing instanceof Timing.At(var time) ? time : null);
     JobJson.text(
         json,
@@ -58,17 +75,13 @@ record ScheduleJson(
         timing instanceof Timing.Every(var period, _) ? Texts.written(period) : null);
     JobJson.text(json, "cron", timing instanceof Timing.ByCron(var text, _) ? text : null);
     JobJson.text(json, "zone", timing instanceof Timing.ByCron(_, var zone) ? zone : null);
-    JobJson.text(json, "missed", definition.missed().name().toLowerCase(Locale.ROOT));
-    json.writeBooleanField("paused", schedule.paused());
-    writeJob(json, definition.job());
-    JobJson.text(json, "next_run_at", schedule.nextRunAt());
-    JobJson.text(json, "last_run_at", schedule.lastRunAt());
-    JobJson.text(json, "created_at", schedule.createdAt());
-    JobJson.text(json, "updated_at", schedule.updatedAt());
-    json.writeEndObject();
   }
 
-  private static void writeJob(JsonGenerator json, NewJob job) throws IOException {
+  private static void writeJob(JsonGenerator json, @Nullable NewJob job) throws IOException {
+    if (job == null) {
+      json.writeNullField("job");
+      return;
+    }
     json.writeObjectFieldStart("job");
     JobJson.text(json, "name", job.name());
     JobJson.text(json, "topic", job.topic());

@@ -7,6 +7,7 @@ import dev.pulse.server.schedule.Definition;
 import dev.pulse.server.schedule.Schedule;
 import dev.pulse.server.schedule.ScheduleRefused;
 import dev.pulse.server.schedule.Schedules;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import java.util.function.Function;
 /** What can be done with schedules (S1 to S3). */
 final class ScheduleRoutes {
   private static final int USUAL_PAGE = 50;
+  private static final int USUAL_PREVIEW = 5;
 
   private final Schedules schedules;
   private final RestConfig config;
@@ -29,6 +31,7 @@ final class ScheduleRoutes {
     return List.of(
         Route.post(all, this::create).reading(config.maxBodyBytes()),
         Route.get(all, this::list),
+        Route.post(all + "/preview", this::preview).reading(config.maxBodyBytes()),
         Route.get(one, call -> told(find(call.accepting().id()))),
         Route.patch(one, this::edit).reading(config.maxBodyBytes()),
         Route.delete(one, this::delete),
@@ -42,6 +45,17 @@ final class ScheduleRoutes {
     Definition definition = call.accepting().body(ScheduleJson::read).definition();
     Schedule created = schedules.create(definition);
     return Answer.of(HttpStatus.CREATED, json -> ScheduleJson.write(json, created));
+  }
+
+  private Answer preview(Call call) {
+    Definition definition = call.accepting("count").body(ScheduleJson::read).definition();
+    List<Instant> fires = schedules.preview(definition, call.query("count", USUAL_PREVIEW));
+    return Answer.ok(
+        json -> {
+          json.writeStartObject();
+          JobJson.list(json, "fires", fires, (each, time) -> each.writeString(time.toString()));
+          json.writeEndObject();
+        });
   }
 
   private Answer list(Call call) {

@@ -2,6 +2,7 @@ package dev.pulse.server.schedule;
 
 import dev.pulse.server.job.Backoff;
 import dev.pulse.server.job.NewJob;
+import java.util.regex.Pattern;
 
 /**
  * What a schedule is asked to do. Whatever exists of this type can be stored.
@@ -10,6 +11,8 @@ import dev.pulse.server.job.NewJob;
  */
 public record Definition(String name, Timing timing, NewJob job, Missed missed) {
   private static final int LONGEST_NAME = 200;
+  private static final Pattern ID =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
   public Definition {
     if (name.isEmpty()
@@ -17,6 +20,9 @@ public record Definition(String name, Timing timing, NewJob job, Missed missed) 
         || name.chars().anyMatch(Character::isISOControl)) {
       throw ScheduleRefused.invalid(
           "name has 1 to %d characters and no control characters".formatted(LONGEST_NAME));
+    }
+    if (ID.matcher(name).matches()) {
+      throw ScheduleRefused.invalid("name looks like an id, and could be taken for one");
     }
     require(job.id() == null, "id");
     require(job.due().equals(NewJob.Due.NOW), "delay or at");

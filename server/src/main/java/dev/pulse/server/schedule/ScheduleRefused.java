@@ -11,7 +11,9 @@ public final class ScheduleRefused extends RuntimeException {
     /** There is no such schedule. */
     NOT_FOUND,
     /** Another schedule has that name. */
-    NAME_TAKEN
+    NAME_TAKEN,
+    /** It is there, but what it is to do cannot be read. */
+    UNREADABLE
   }
 
   private final Reason reason;
@@ -42,6 +44,13 @@ public final class ScheduleRefused extends RuntimeException {
 
   static ScheduleRefused nameTaken() {
     return new ScheduleRefused(Reason.NAME_TAKEN, "there is another schedule with that name", -1);
+  }
+
+  static ScheduleRefused unreadable(String name, String error) {
+    return new ScheduleRefused(
+        Reason.UNREADABLE,
+        "schedule %s cannot be read: %s; replace or delete it".formatted(name, error),
+        -1);
   }
 
   static ScheduleRefused cron(String expression, int position, String expected) {

@@ -1,9 +1,11 @@
 package dev.pulse.server.schedule;
 
+import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -13,6 +15,26 @@ final class ScheduleRow {
   private ScheduleRow() {}
 
   static Schedule read(Row row) throws SQLException {
+    return new Schedule(
+        row.uuid("id"),
+        row.text("name"),
+        content(row),
+        row.flag("paused"),
+        row.instantOrNull("next_run_at"),
+        row.instantOrNull("last_run_at"),
+        row.instant("created_at"),
+        row.instant("updated_at"));
+  }
+
+  private static Schedule.Content content(Row row) throws SQLException {
+    try {
+      return new Schedule.Understood(definition(row));
+    } catch (ScheduleRefused | JobRefused | DateTimeException | IllegalArgumentException e) {
+      return new Schedule.Garbled(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Definition definition(Row row) throws SQLException {
     NewJob job =
         NewJob.named(row.text("job_name"))
             .but()
@@ -23,14 +45,7 @@ final class ScheduleRow {
             .limits(row.texts("limits"))
             .build();
     Missed missed = Missed.valueOf(row.text("missed").toUpperCase(Locale.ROOT));
-    return new Schedule(
-        row.uuid("id"),
-        new Definition(row.text("name"), timing(row), job, missed),
-        row.flag("paused"),
-        row.instantOrNull("next_run_at"),
-        row.instantOrNull("last_run_at"),
-        row.instant("created_at"),
-        row.instant("updated_at"));
+    return new Definition(row.text("name"), timing(row), job, missed);
   }
 
   private static Timing timing(Row row) throws SQLException {
@@ -39,7 +54,7 @@ final class ScheduleRow {
       case "at" -> new Timing.At(Instant.parse(spec));
       case "every" -> new Timing.Every(Duration.parse(spec), row.instant("anchor"));
       case "cron" -> Timing.ByCron.in(spec, row.text("zone"));
-      case String other -> throw new IllegalStateException("a schedule of kind " + other);
+      case String other -> throw ScheduleRefused.invalid("a schedule of kind " + other);
     };
   }
 

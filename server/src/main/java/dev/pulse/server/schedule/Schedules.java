@@ -8,6 +8,7 @@ import dev.pulse.server.job.Submitted;
 import dev.pulse.server.postgres.Database;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -45,8 +46,32 @@ public final class Schedules {
   }
 
   public Schedule create(Definition definition) {
+    return create(null, definition);
+  }
+
+  /**
+   * Makes a schedule.
+   *
+   * @param id of the caller's choice, so that the same create may come twice; null: a new one
+   */
+  public Schedule create(@Nullable UUID id, Definition definition) {
     jobs.check(definition.job());
-    return changed(shelf.create(definition, clock.get()));
+    return changed(shelf.create(id, definition, clock.get()));
+  }
+
+  /**
+   * Makes it, or turns the one of that name into what is asked for. Doing so again changes nothing:
+   * the same timing goes on where it is, and a pause stays.
+   */
+  public Schedule put(Definition definition) {
+    jobs.check(definition.job());
+    return changed(shelf.put(definition, clock.get()));
+  }
+
+  /** When that would fire, from now on; nothing is stored. */
+  public List<Instant> preview(Definition definition, int count) {
+    jobs.check(definition.job());
+    return shelf.upcoming(definition.timing(), count, clock.get());
   }
 
   public Optional<Schedule> find(UUID id) {
@@ -89,10 +114,18 @@ public final class Schedules {
     return changed(shelf.resume(id, clock.get()));
   }
 
-  /** A job now, outside the series and whether or not the schedule is paused. */
   public Submitted trigger(UUID id) {
-    NewJob job = require(id).definition().job();
-    return jobs.submit(job.but().origin(new NewJob.Origin(id, null, null)).build());
+    return trigger(id, null);
+  }
+
+  /**
+   * A job now, outside the series and whether or not the schedule is paused.
+   *
+   * @param job the job's id, so that the same trigger may come twice; null: a new one
+   */
+  public Submitted trigger(UUID id, @Nullable UUID job) {
+    NewJob.Draft draft = require(id).definition().job().but();
+    return jobs.submit(draft.id(job).origin(new NewJob.Origin(id, null, null)).build());
   }
 
   /** Its jobs, newest first. */

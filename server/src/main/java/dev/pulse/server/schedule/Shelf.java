@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class Shelf {
             job_name, topic, args, priority, max_attempts, limits)
           VALUES (:id, :name, :kind, :spec, :zone, :anchor, :missed, :next,
             :job_name, :topic, :args::json, :priority, :max_attempts, :limits)
+          ON CONFLICT (id) DO NOTHING
           RETURNING *
           """);
 
@@ -36,6 +38,8 @@ final class Shelf {
   static final Sql BY_NAME = Sql.of("SELECT * FROM pulse.schedule WHERE name = :name");
 
   static final Sql LOCK = Sql.of("SELECT * FROM pulse.schedule WHERE id = :id FOR UPDATE");
+
+  static final Sql LOCK_NAME = Sql.of("SELECT * FROM pulse.schedule WHERE name = :name FOR UPDATE");
 
   static final Sql LIST =
       Sql.of(
@@ -56,9 +60,18 @@ final class Shelf {
           RETURNING *
           """);
 
+  /** Asks nothing of the rest of the row, which may be unreadable. */
+  static final Sql PAUSE =
+      Sql.of(
+          "UPDATE pulse.schedule SET paused = true, updated_at = now() WHERE id = :id RETURNING *");
+
   static final Sql DELETE = Sql.of("DELETE FROM pulse.schedule WHERE id = :id");
 
   private static final int LONGEST_PAGE = 500;
+  private static final int MOST_PREVIEWED = 100;
+
+  /** How often a put looks again when somebody else makes or deletes the same name meanwhile. */
+  private static final int PUT_TRIES = 5;
 
   private final Database database;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
@@ -67,16 +80,59 @@ final class Shelf {
     this.database = database;
   }
 
-  Schedule create(Definition definition, @Nullable Instant stub) {
-    return transact(
-        connection -> {
-          Instant now = now(connection, stub);
-          Sql.Call call = INSERT.on(connection).set("id", ids.generate());
-          return ScheduleRow.bind(call, definition, now)
-              .set("next", first(definition.timing(), now))
-              .first(ScheduleRow::read)
-              .orElseThrow();
-        });
+  /** An id that is there already is answered as it is: the same create came twice. */
+  Schedule create(@Nullable UUID id, Definition definition, @Nullable Instant stub) {
+    UUID own = id == null ? ids.generate() : id;
+    return transact(connection -> insert(connection, own, definition, now(connection, stub)));
+  }
+
+  private static Schedule insert(Connection connection, UUID id, Definition definition, Instant now)
+      throws SQLException {
+    Optional<Schedule> made =
+        ScheduleRow.bind(INSERT.on(connection).set("id", id), definition, now)
+            .set("next", first(definition.timing(), now))
+            .first(ScheduleRow::read);
+    return made.isPresent()
+        ? made.get()
+        : BY_ID.on(connection).set("id", id).first(ScheduleRow::read).orElseThrow();
+  }
+
+  /** Makes it, or makes the one of that name what is asked for; a pause stays. */
+  Schedule put(Definition definition, @Nullable Instant stub) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return transact(connection -> put(connection, definition, now(connection, stub)));
+      } catch (ScheduleRefused e) {
+        if (e.reason() != ScheduleRefused.Reason.NAME_TAKEN || tries == PUT_TRIES) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Schedule put(Connection connection, Definition definition, Instant now)
+      throws SQLException {
+    Optional<Schedule> was =
+        LOCK_NAME.on(connection).set("name", definition.name()).first(ScheduleRow::read);
+    return was.isEmpty()
+        ? insert(connection, ids.generate(), definition, now)
+        : update(connection, was.get(), changed(was.get(), definition, now), now);
+  }
+
+  /** When it would fire, from now on; nothing is stored. */
+  List<Instant> upcoming(Timing timing, int count, @Nullable Instant stub) {
+    if (count < 1 || count > MOST_PREVIEWED) {
+      throw ScheduleRefused.invalid("count is between 1 and %d".formatted(MOST_PREVIEWED));
+    }
+    Instant now = database.call(connection -> now(connection, stub));
+    Timing started = timing instanceof Timing.Every every ? every.from(now) : timing;
+    var times = new ArrayList<Instant>();
+    Instant next = first(started, now);
+    while (next != null && times.size() < count) {
+      times.add(next);
+      next = started.next(next).orElse(null);
+    }
+    return times;
   }
 
   /** A single time that has passed is not forgotten but missed. */
@@ -110,24 +166,28 @@ final class Shelf {
                     .set("limit", (long) limit)
                     .list(ScheduleRow::read));
     boolean last = items.size() < limit;
-    return new Page<>(items, last ? null : encoded(items.getLast().definition().name()));
+    return new Page<>(items, last ? null : encoded(items.getLast().name()));
   }
 
   /** Another timing starts anew from now; anything else leaves the cursor where it is. */
   Schedule edit(UUID id, UnaryOperator<Definition> change, @Nullable Instant stub) {
-    return change(
-        id,
-        stub,
-        (was, now) -> {
-          Definition definition = change.apply(was.definition());
-          boolean same = definition.timing().equals(was.definition().timing());
-          Instant next = same ? was.nextRunAt() : first(definition.timing(), now);
-          return new Change(definition, was.paused(), next);
-        });
+    return change(id, stub, (was, now) -> changed(was, change.apply(was.definition()), now));
+  }
+
+  private static Change changed(Schedule was, Definition asked, Instant now) {
+    if (was.content() instanceof Schedule.Understood(var before)) {
+      Timing timing = asked.timing().continuing(before.timing());
+      if (timing.equals(before.timing())) {
+        return new Change(asked.withTiming(timing), was.paused(), was.nextRunAt());
+      }
+    }
+    return new Change(asked, was.paused(), first(asked.timing(), now));
   }
 
   Schedule pause(UUID id) {
-    return change(id, null, (was, _) -> new Change(was.definition(), true, was.nextRunAt()));
+    return database
+        .call(connection -> PAUSE.on(connection).set("id", id).first(ScheduleRow::read))
+        .orElseThrow(() -> ScheduleRefused.notFound(id));
   }
 
   /**
@@ -166,14 +226,18 @@ final class Shelf {
                   .first(ScheduleRow::read)
                   .orElseThrow(() -> ScheduleRefused.notFound(id));
           Instant now = now(connection, stub);
-          Change change = decision.of(was, now);
-          return ScheduleRow.bind(UPDATE.on(connection), change.definition(), now)
-              .set("id", id)
-              .set("next", change.next())
-              .set("paused", change.paused())
-              .first(ScheduleRow::read)
-              .orElseThrow(() -> ScheduleRefused.notFound(id));
+          return update(connection, was, decision.of(was, now), now);
         });
+  }
+
+  private static Schedule update(Connection connection, Schedule was, Change change, Instant now)
+      throws SQLException {
+    return ScheduleRow.bind(UPDATE.on(connection), change.definition(), now)
+        .set("id", was.id())
+        .set("next", change.next())
+        .set("paused", change.paused())
+        .first(ScheduleRow::read)
+        .orElseThrow(() -> ScheduleRefused.notFound(was.id()));
   }
 
   private <T> T transact(Database.Work<T> work) {

@@ -1,7 +1,6 @@
 package dev.pulse.server.schedule;
 
 import dev.pulse.server.job.Arrival;
-import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.postgres.Database;
@@ -49,7 +48,8 @@ final class Ticker {
           FROM unnest(:ids::uuid[], :expected::int8[], :nexts::int8[], :fired::int8[])
             AS g(id, expected_us, next_us, fired_us)
           WHERE s.id = g.id AND NOT s.paused
-            AND s.next_run_at = 'epoch'::timestamptz + g.expected_us * interval '1 microsecond'
+            AND s.next_run_at + interval '0' -- not by that index: thousands may be due together
+              = 'epoch'::timestamptz + g.expected_us * interval '1 microsecond'
           """);
 
   static final Sql SET_ASIDE =
@@ -113,19 +113,20 @@ final class Ticker {
   }
 
   /** One that cannot be read any more must not keep the others from firing. */
-  private static boolean sorted(Row row, List<Due> due, List<UUID> broken) throws SQLException {
-    try {
-      Schedule schedule = ScheduleRow.read(row);
-      Instant cursor = row.instant("next_run_at");
-      Definition definition = schedule.definition();
-      due.add(
-          new Due(schedule, cursor, Firing.of(definition, cursor, row.instant("now"), CATCH_UP)));
-      return true;
-    } catch (ScheduleRefused | JobRefused e) {
-      log.warn("schedule {} is paused, it cannot be read: {}", row.uuid("id"), e.getMessage());
-      broken.add(row.uuid("id"));
-      return false;
+  private static Schedule sorted(Row row, List<Due> due, List<UUID> broken) throws SQLException {
+    Schedule schedule = ScheduleRow.read(row);
+    Instant cursor = row.instant("next_run_at");
+    switch (schedule.content()) {
+      case Schedule.Understood(var definition) ->
+          due.add(
+              new Due(
+                  schedule, cursor, Firing.of(definition, cursor, row.instant("now"), CATCH_UP)));
+      case Schedule.Garbled(var error) -> {
+        log.warn("schedule {} is paused, it cannot be read: {}", schedule.name(), error);
+        broken.add(schedule.id());
+      }
     }
+    return schedule;
   }
 
   private static void move(Connection connection, List<Due> due) throws SQLException {

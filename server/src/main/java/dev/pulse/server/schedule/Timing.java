@@ -13,6 +13,19 @@ public sealed interface Timing {
   /** The first occurrence after that moment; empty: none any more. */
   Optional<Instant> next(Instant after);
 
+  /**
+   * This one, or the one that is under way where that is all that was asked for: a rhythm given
+   * without an anchor goes on as it is, so that saying it again does not put it off.
+   */
+  default Timing continuing(Timing underWay) {
+    return this instanceof Every(var period, var anchor)
+            && anchor == null
+            && underWay instanceof Every running
+            && running.period().equals(period)
+        ? running
+        : this;
+  }
+
   /** Once. */
   record At(Instant time) implements Timing {
     private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");

@@ -2,6 +2,8 @@ package dev.pulse.server.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pulse.server.limit.Change;
+import dev.pulse.server.limit.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,6 +43,23 @@ class DepthTest {
     assertThat(kept).isLessThan(2 * empty);
   }
 
+  /** D2: a saturated limit never slows jobs that do not carry it, however many wait before them. */
+  @Test
+  void aClaimCostsTheSameBehindAHundredThousandJobsOfASaturatedLimit() {
+    measure();
+    double empty = measure();
+    new Limits(kernel.database()).set("full", Change.NOTHING.withMaxRunning(0), "test");
+    NewJob stuck = NewJob.named("stuck").but().priority(9).limits(List.of("full")).build();
+    for (int chunk = 0; chunk < 100; chunk++) {
+      kernel.jobs().submit(Collections.nCopies(1000, stuck));
+    }
+    double behind = measure();
+    System.out.printf(
+        "DepthTest claim of %d: empty %.2f ms, behind a saturated limit %.2f ms%n",
+        SLOTS, empty, behind);
+    assertThat(behind).isLessThan(2 * empty);
+  }
+
   /** The median of many claims, in milliseconds. */
   private static double measure() {
     for (int round = 0; round < ROUNDS; round++) {
@@ -77,7 +96,7 @@ class DepthTest {
         SELECT gen_random_uuid(), -p, p, 5, 'filler', 'default', '{"n":1}'
         FROM (SELECT CASE WHEN n <= %1$d THEN -1 - n %% 9 ELSE 9 END AS p
           FROM generate_series(1, %2$d) n) g;
-        INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, topic)
+        INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
         SELECT lane, seq, 0, 0, 5, 0, topic FROM pulse.job
         WHERE name = 'filler' ORDER BY seq LIMIT %1$d;
         INSERT INTO pulse.later (seq, run_at, tries, forgiven, max_attempts, traits, status)

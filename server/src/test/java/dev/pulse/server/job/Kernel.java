@@ -29,7 +29,8 @@ final class Kernel implements BeforeAllCallback, AfterAllCallback, BeforeEachCal
     execute(
         """
         TRUNCATE pulse.job, pulse.ready, pulse.later, pulse.running, pulse.finished,
-          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic
+          pulse.attempt, pulse.attempt_log, pulse.worker, pulse.held_key, pulse.topic,
+          pulse.limit_rule, pulse.limit_use
         """);
     jobs = fresh();
   }

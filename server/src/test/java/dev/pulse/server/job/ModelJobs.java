@@ -23,6 +23,7 @@ final class ModelJobs {
     final int priority;
     final int maxAttempts;
     final String key;
+    final List<String> limits;
     JobStatus status;
     int tries;
     int forgiven;
@@ -37,6 +38,7 @@ final class ModelJobs {
       this.priority = job.priority();
       this.maxAttempts = job.maxAttempts();
       this.key = job.uniqueKey();
+      this.limits = job.limits();
     }
 
     int attempts() {
@@ -46,6 +48,7 @@ final class ModelJobs {
 
   final Map<UUID, ModelJob> jobs = new LinkedHashMap<>();
   final Map<Long, Long> leaseUntil = new HashMap<>();
+  final Map<String, Integer> maxRunning = new HashMap<>();
   private long now;
   private long order;
 
@@ -69,20 +72,34 @@ final class ModelJobs {
   }
 
   List<ModelJob> claim(String topic, long worker, int slots) {
-    List<ModelJob> claimed =
+    List<ModelJob> inOrder =
         jobs.values().stream()
             .filter(job -> job.status == JobStatus.PENDING && job.topic.equals(topic))
             .sorted(
                 Comparator.<ModelJob>comparingInt(job -> -job.priority)
                     .thenComparingLong(job -> job.order))
-            .limit(slots)
             .toList();
-    for (ModelJob job : claimed) {
-      job.status = JobStatus.RUNNING;
-      job.tries++;
-      job.worker = worker;
+    var claimed = new ArrayList<ModelJob>();
+    for (ModelJob job : inOrder) {
+      if (claimed.size() < slots && job.limits.stream().allMatch(this::hasRoom)) {
+        job.status = JobStatus.RUNNING;
+        job.tries++;
+        job.worker = worker;
+        claimed.add(job);
+      }
     }
     return claimed;
+  }
+
+  long running(String limit) {
+    return jobs.values().stream()
+        .filter(job -> job.status == JobStatus.RUNNING && job.limits.contains(limit))
+        .count();
+  }
+
+  private boolean hasRoom(String limit) {
+    Integer most = maxRunning.get(limit);
+    return most == null || running(limit) < most;
   }
 
   void register(long worker) {

@@ -3,6 +3,8 @@ package dev.pulse.server.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pulse.server.job.ModelJobs.ModelJob;
+import dev.pulse.server.limit.Change;
+import dev.pulse.server.limit.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,6 +25,7 @@ class ModelTest {
   private static final int STEPS = 12_000;
   private static final int MOST_JOBS = 40;
   private static final List<String> TOPICS = List.of("default", "other");
+  private static final List<String> LIMITS = List.of("x", "y");
 
   @RegisterExtension static final Kernel kernel = new Kernel();
 
@@ -55,12 +58,13 @@ class ModelTest {
     System.out.println("ModelTest took " + taken);
     assertThat(taken.keySet())
         .as("every kind of step was taken")
-        .hasSize(11)
+        .hasSize(12)
         .allMatch(name -> taken.get(name) > 100);
   }
 
   private String step() {
     return switch ((Integer) random.nextInt(100)) {
+      case Integer n when n < 2 -> limit();
       case Integer n when n < 22 -> submit();
       case Integer n when n < 42 -> claim();
       case Integer n when n < 66 -> report();
@@ -91,9 +95,24 @@ class ModelTest {
             .delay(Duration.ofHours(hours))
             .uniqueKey(random.nextInt(3) == 0 ? "key" + random.nextInt(4) : null)
             .backoff(hourly)
+            .limits(LIMITS.stream().filter(_ -> random.nextInt(3) == 0).toList())
             .build();
     assertThat(server().submit(job)).isEqualTo(model.submit(id, job, hours * 60L));
     return "submit";
+  }
+
+  private String limit() {
+    String name = anyOf(LIMITS);
+    int most = random.nextInt(5) - 1;
+    var limits = new Limits(kernel.database());
+    if (most < 0) {
+      limits.delete(name);
+      model.maxRunning.remove(name);
+    } else {
+      limits.set(name, Change.NOTHING.withMaxRunning(most), "model");
+      model.maxRunning.put(name, most);
+    }
+    return "limit";
   }
 
   private String claim() {

@@ -37,7 +37,14 @@ class StatementsTest {
 
   @Test
   void theHotStatementsNeverScanATable() {
-    for (Sql hot : List.of(Claims.CLAIM, Reports.COMPLETE, Submissions.INSERT, Promotion.PROMOTE)) {
+    for (Sql hot :
+        List.of(
+            Claims.CLAIM,
+            Reports.COMPLETE,
+            Submissions.INSERT,
+            Promotion.PROMOTE,
+            GatedClaims.HEADS,
+            GatedClaims.TAKE)) {
       assertThat(plan(hot)).noneMatch(line -> line.contains("Seq Scan"));
     }
   }

@@ -2,6 +2,7 @@ package dev.pulse.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,7 +44,24 @@ class AgentsOverRestTest {
   }
 
   @Test
-  void withoutARunnerThereAreNoAgentsToShow() {
+  void whatRunnersHaveToldIsShownAndKnown() {
     assertThat(api.get(AGENTS).body()).isEqualTo("{\"agents\":[]}");
+    put("coder", "{\"program\":\"claude\",\"limits\":[\"team\",\"night\"]}");
+    put("shell", "{\"program\":\"sh\"}");
+    assertThat(api.get(AGENTS).body())
+        .contains(
+            """
+            {"agents":[{"name":"coder","document":{"program":"claude","limits":["team","night"]},""");
+    api.post(AGENTS + "/nobody/run", "{\"prompt\":\"x\"}")
+        .refused(404, "not_found", "there is no agent nobody; there are coder, shell");
+    Reply run = api.post(AGENTS + "/coder/run", "{\"prompt\":\"x\"}");
+    Reply job = api.get(RestApi.ROOT + "/jobs/" + run.text("id"));
+    assertThat(job.json().path("limits").toString()).isEqualTo("[\"night\",\"team\"]");
+  }
+
+  private static void put(String agent, String document) {
+    String path = RestApi.ROOT + "/status/agent/" + agent;
+    Reply reply = api.send(api.request(path).PUT(BodyPublishers.ofString(document)));
+    assertThat(reply.status()).isEqualTo(200);
   }
 }

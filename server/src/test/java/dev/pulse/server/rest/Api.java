@@ -5,6 +5,7 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.NewWorker;
 import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.PulseDatabase;
 import java.net.http.HttpRequest;
@@ -36,7 +37,8 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
     execute(
         """
         TRUNCATE pulse.job, pulse.ready, pulse.later, pulse.running, pulse.finished,
-          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause
+          pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause,
+          pulse.status_document, pulse.attempt_log
         """);
   }
 
@@ -48,6 +50,10 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
 
   Jobs jobs() {
     return server.jobs;
+  }
+
+  AttemptLogs logs() {
+    return server.logs;
   }
 
   RestApi rest() {

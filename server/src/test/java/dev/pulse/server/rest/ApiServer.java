@@ -3,11 +3,12 @@ package dev.pulse.server.rest;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerPort;
-import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.rooms.Rooms;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,7 +19,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -28,20 +28,26 @@ final class ApiServer implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final ExecutorService blocking = Executors.newVirtualThreadPerTaskExecutor();
   private final Server server;
-  private final Dispatcher dispatcher;
+  private final Rooms rooms;
   final Jobs jobs;
   final Schedules schedules;
+  final AttemptLogs logs;
   final RestApi rest;
   final Health health;
 
   ApiServer(Database database) {
-    jobs = new Jobs(database, JobConfig.DEFAULT, new Random(1));
+    rooms =
+        Rooms.open(
+            database,
+            JobConfig.DEFAULT,
+            new Metrics(Metrics.MOST_TOPICS),
+            InstantSource.system(),
+            blocking);
+    jobs = rooms.jobs();
+    schedules = rooms.schedules();
+    logs = rooms.logs();
     health = new Health(database, blocking);
-    dispatcher =
-        new Dispatcher(
-            database, jobs, new Metrics(Metrics.MOST_TOPICS), InstantSource.system(), blocking);
-    schedules = new Schedules(database, jobs);
-    rest = new RestApi(jobs, schedules, dispatcher, health, RestConfig.DEFAULT, blocking);
+    rest = new RestApi(rooms, health, RestConfig.DEFAULT, blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
     rest.on(builder);
@@ -51,7 +57,7 @@ final class ApiServer implements AutoCloseable {
 
   /** What a server does every half second: looks for ends it was not told of. */
   void poll() {
-    dispatcher.poll();
+    rooms.dispatcher().poll();
   }
 
   int port() {
@@ -76,7 +82,7 @@ final class ApiServer implements AutoCloseable {
     try {
       var response = client.send(request, BodyHandlers.ofString());
       var reply = new Reply(response.statusCode(), response.body(), response.headers());
-      OpenApiDocument.READ.check(request.method(), request.uri().getPath(), reply);
+      OpenApiDocument.READ.check(request.method(), request.uri().getRawPath(), reply);
       return reply;
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
@@ -87,8 +93,9 @@ final class ApiServer implements AutoCloseable {
 
   @Override
   public void close() {
+    logs.release();
     server.stop().join();
-    dispatcher.close();
+    rooms.close();
     client.close();
     blocking.close();
   }

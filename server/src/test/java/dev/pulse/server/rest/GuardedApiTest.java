@@ -9,12 +9,10 @@ import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerPort;
 import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.auth.Users;
-import dev.pulse.server.dispatch.Dispatcher;
 import dev.pulse.server.job.JobConfig;
-import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
-import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.rooms.Rooms;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,7 +22,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
 import java.util.Base64;
-import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -39,24 +36,17 @@ class GuardedApiTest {
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final Metrics metrics = new Metrics(Metrics.MOST_TOPICS);
   private static Server server;
-  private static Dispatcher dispatcher;
+  private static Rooms rooms;
 
   @BeforeAll
   static void start() {
-    var jobs = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(1));
-    var health = new Health(pulse.database(), blocking);
+    rooms =
+        Rooms.open(pulse.database(), JobConfig.DEFAULT, metrics, InstantSource.system(), blocking);
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
-    dispatcher = new Dispatcher(pulse.database(), jobs, metrics, InstantSource.system(), blocking);
-    new RestApi(
-            jobs,
-            new Schedules(pulse.database(), jobs),
-            dispatcher,
-            health,
-            RestConfig.DEFAULT,
-            blocking)
-        .on(builder);
-    metrics.watchQueues(jobs, InstantSource.system());
+    var health = new Health(pulse.database(), blocking);
+    new RestApi(rooms, health, RestConfig.DEFAULT, blocking).on(builder);
+    metrics.watchQueues(rooms.jobs(), InstantSource.system());
     metrics.on(builder, blocking);
     new Authentication(Users.parse("ann:sesame"), blocking).on(builder);
     server = builder.build();
@@ -66,7 +56,7 @@ class GuardedApiTest {
   @AfterAll
   static void stop() {
     server.close();
-    dispatcher.close();
+    rooms.close();
     client.close();
     metrics.close();
     blocking.close();

@@ -79,6 +79,43 @@ class SchedulesOverRestTest {
   }
 
   @Test
+  void oneThatCannotBeReadIsListedWithItsError() {
+    server.post(ALL, "{\"name\":\"fine\",\"every\":\"1h\",\"job\":{\"name\":\"j\"}}");
+    String id =
+        server
+            .post(ALL, "{\"name\":\"lost\",\"cron\":\"@daily\",\"job\":{\"name\":\"j\"}}")
+            .json()
+            .path("id")
+            .asText();
+    pulse
+        .database()
+        .call(
+            connection -> {
+              try (var statement = connection.createStatement()) {
+                return statement.execute(
+                    "UPDATE pulse.schedule SET zone = 'Mars/Olympus' WHERE name = 'lost'");
+              }
+            });
+    JsonNode all = server.get(ALL + "?limit=500").json().path("schedules");
+    assertThat(all).anyMatch(each -> each.path("name").asText().equals("fine"));
+    JsonNode lost = server.get(ALL + "/" + id).json();
+    assertThat(all).contains(lost);
+    assertThat(lost.path("error").asText()).contains("Mars/Olympus");
+    assertThat(lost.path("job").isNull()).isTrue();
+    server.post(ALL + "/" + id + "/resume", "").refused(409, "unreadable", "cannot be read");
+    assertThat(server.send(server.request(ALL + "/" + id).DELETE()).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aPreviewTellsTheNextFires() {
+    String body = "{\"name\":\"p\",\"cron\":\"0 0 29 2 *\",\"job\":{\"name\":\"j\"}}";
+    JsonNode fires = server.post(ALL + "/preview?count=2", body).json().path("fires");
+    assertThat(fires).hasSize(2).allMatch(time -> time.asText().endsWith("-02-29T00:00:00Z"));
+    server.post(ALL + "/preview?count=0", body).refused(400, "invalid", "count is between");
+    server.post(ALL + "/preview", "{\"name\":\"p\"}").refused(400, "invalid", "is missing");
+  }
+
+  @Test
   void aBadExpressionIsRefusedWithItsPlace() {
     Reply refused =
         server.post(ALL, "{\"name\":\"x\",\"cron\":\"0 25 * * *\",\"job\":{\"name\":\"j\"}}");

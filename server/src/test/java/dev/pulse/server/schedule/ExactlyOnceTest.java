@@ -89,4 +89,29 @@ class ExactlyOnceTest {
     assertThat(clocks.fired(good)).hasSize(1);
     assertThat(clocks.number("SELECT count(*) FROM pulse.schedule WHERE paused")).isEqualTo(1);
   }
+
+  @Test
+  void noRowHoweverGarbledKeepsTheOthersFromFiring() {
+    Schedule good = clocks.every(Duration.ofMinutes(1), Missed.COALESCE);
+    List<String> garbled =
+        List.of(
+            "kind = 'at', spec = 'tomorrow'",
+            "kind = 'every', spec = 'often'",
+            "kind = 'every', spec = 'PT0.001S'",
+            "kind = 'cron', spec = '99 * * * *'",
+            "limits = ARRAY[repeat('x', 1000)]",
+            "topic = repeat('x', 1000)");
+    for (String how : garbled) {
+      clocks.create(how, new Timing.At(after(1)), Missed.COALESCE);
+      clocks.execute(
+          "UPDATE pulse.schedule SET %s WHERE name = '%s'".formatted(how, how.replace("'", "''")));
+    }
+    clocks.tickAt(after(60));
+    assertThat(clocks.fired(good)).hasSize(1);
+    assertThat(clocks.number("SELECT count(*) FROM pulse.job")).isEqualTo(1);
+    assertThat(clocks.schedules().list(50, null).items())
+        .filteredOn(each -> each.content() instanceof Schedule.Garbled)
+        .extracting(Schedule::name)
+        .containsExactlyInAnyOrderElementsOf(garbled);
+  }
 }

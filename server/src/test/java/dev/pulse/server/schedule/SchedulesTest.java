@@ -148,6 +148,101 @@ class SchedulesTest {
   }
 
   @Test
+  void theSameRhythmSaidAgainIsNotPutOff() {
+    Schedule schedule = clocks.every(MINUTE, Missed.COALESCE);
+    clocks.set(after(50));
+    Schedule again =
+        clocks
+            .schedules()
+            .edit(schedule.id(), was -> was.withTiming(new Timing.Every(MINUTE, null)));
+    assertThat(again.nextRunAt()).isEqualTo(after(60));
+    clocks.tickAt(after(60));
+    assertThat(clocks.fired(schedule)).isEqualTo(ids(schedule, after(60)));
+  }
+
+  @Test
+  void aPutMakesItAndThenOnlyWhatChanges() {
+    var hourly = definition("report", new Timing.Every(Duration.ofHours(1), null));
+    Schedule made = clocks.schedules().put(hourly);
+    clocks.schedules().pause(made.id());
+    clocks.set(after(1800));
+    Schedule again = clocks.schedules().put(hourly);
+    assertThat(again.id()).isEqualTo(made.id());
+    assertThat(again.nextRunAt()).isEqualTo(after(3600));
+    assertThat(again.paused()).as("the operator's pause stays").isTrue();
+    Schedule faster = clocks.schedules().put(definition("report", new Timing.Every(MINUTE, null)));
+    assertThat(faster.id()).isEqualTo(made.id());
+    assertThat(faster.nextRunAt()).isEqualTo(after(1860));
+    assertThat(clocks.number("SELECT count(*) FROM pulse.schedule")).isEqualTo(1);
+  }
+
+  @Test
+  void theSameCreateOrTriggerMayComeTwice() {
+    UUID id = UUID.randomUUID();
+    var definition = definition("twice", new Timing.Every(MINUTE, null));
+    Schedule first = clocks.schedules().create(id, definition);
+    assertThat(clocks.schedules().create(id, definition)).isEqualTo(first);
+    UUID job = UUID.randomUUID();
+    assertThat(clocks.schedules().trigger(id, job).existing()).isFalse();
+    assertThat(clocks.schedules().trigger(id, job).existing()).isTrue();
+    assertThat(clocks.fired(first)).containsExactly(job);
+  }
+
+  @Test
+  void aPreviewTellsTheNextFiresAndKeepsNothing() {
+    assertThat(clocks.schedules().preview(definition("p", new Timing.Every(MINUTE, null)), 3))
+        .containsExactly(after(60), after(120), after(180));
+    assertThat(clocks.schedules().preview(definition("p", new Timing.At(after(-5))), 3))
+        .containsExactly(after(-5));
+    assertThat(
+            clocks
+                .schedules()
+                .preview(definition("p", Timing.ByCron.in("0 12 29 2 *", "America/New_York")), 2))
+        .containsExactly(
+            Instant.parse("2028-02-29T17:00:00Z"), Instant.parse("2032-02-29T17:00:00Z"));
+    assertThat(clocks.number("SELECT count(*) FROM pulse.schedule")).isZero();
+    assertThatThrownBy(() -> clocks.schedules().preview(definition("p", new Timing.At(START)), 101))
+        .hasMessageContaining("count is between 1 and 100");
+  }
+
+  @Test
+  void oneThatCannotBeReadIsShownWithItsErrorAndCanBePausedReplacedAndDeleted() {
+    Schedule good = clocks.every(MINUTE, Missed.COALESCE);
+    Schedule bad = clocks.create("bad", Timing.ByCron.in("0 0 * * *", "UTC"), Missed.COALESCE);
+    clocks.execute("UPDATE pulse.schedule SET zone = 'Mars/Olympus' WHERE name = 'bad'");
+    assertThat(clocks.schedules().list(50, null).items())
+        .extracting(Schedule::name)
+        .containsExactly("bad", good.name());
+    assertThat(clocks.schedules().find("bad").orElseThrow().content())
+        .isInstanceOfSatisfying(
+            Schedule.Garbled.class, it -> assertThat(it.error()).contains("Mars/Olympus"));
+    assertThat(clocks.schedules().pause(bad.id()).paused()).isTrue();
+    for (Runnable refused :
+        List.<Runnable>of(
+            () -> clocks.schedules().resume(bad.id()),
+            () -> clocks.schedules().trigger(bad.id()),
+            () -> clocks.schedules().edit(bad.id(), was -> was.withName("other")))) {
+      assertThatThrownBy(refused::run)
+          .isInstanceOfSatisfying(
+              ScheduleRefused.class,
+              it -> assertThat(it.reason()).isEqualTo(ScheduleRefused.Reason.UNREADABLE))
+          .hasMessageContaining("schedule bad cannot be read");
+    }
+    assertThat(clocks.schedules().fires(bad.id(), 10, null).items()).isEmpty();
+    Schedule mended =
+        clocks.schedules().put(definition("bad", Timing.ByCron.in("0 0 * * *", "UTC")));
+    assertThat(mended.id()).isEqualTo(bad.id());
+    assertThat(mended.content()).isInstanceOf(Schedule.Understood.class);
+    clocks.execute("UPDATE pulse.schedule SET zone = 'Mars/Olympus' WHERE name = 'bad'");
+    clocks.schedules().delete(bad.id());
+    assertThat(clocks.schedules().find("bad")).isEmpty();
+  }
+
+  private static Definition definition(String name, Timing timing) {
+    return new Definition(name, timing, NewJob.named("work"), Missed.COALESCE);
+  }
+
+  @Test
   void aDeletedScheduleLeavesItsJobs() {
     Schedule schedule = clocks.every(MINUTE, Missed.COALESCE);
     clocks.tickAt(after(60));
@@ -187,6 +282,8 @@ class SchedulesTest {
   void whatCannotBeKeptIsRefused() {
     assertThatThrownBy(() -> new Timing.Every(Duration.ofMillis(999), null))
         .hasMessageContaining("every is between 1 second and 10 years");
+    assertThatThrownBy(() -> definition(UUID.randomUUID().toString(), new Timing.At(START)))
+        .hasMessageContaining("name looks like an id");
     assertThatThrownBy(() -> Timing.ByCron.in("* * * * *", "Mars/Olympus"))
         .hasMessageContaining("zone is an IANA name");
     NewJob keyed = NewJob.named("work").but().uniqueKey("k").build();

@@ -1,0 +1,53 @@
+package dev.pulse.server.rooms;
+
+import dev.pulse.server.dispatch.Dispatcher;
+import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.limit.Limits;
+import dev.pulse.server.log.AttemptLogs;
+import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.Database;
+import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.status.StatusDocuments;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/** The doors of the rooms on one database, and what they tell each other. */
+public record Rooms(
+    Jobs jobs,
+    Schedules schedules,
+    Limits limits,
+    AttemptLogs logs,
+    StatusDocuments statuses,
+    Dispatcher dispatcher)
+    implements AutoCloseable {
+
+  /** Opens them; nothing happens by itself yet, that is the upkeep's part. */
+  public static Rooms open(
+      Database database, JobConfig config, Metrics metrics, InstantSource clock, Executor threads) {
+    var jobs = new Jobs(database, config, RandomGenerator.getDefault());
+    var limits = new Limits(database);
+    var dispatcher = new Dispatcher(database, jobs, metrics, clock, threads);
+    limits.onChange(dispatcher::limitsChanged);
+    return new Rooms(
+        jobs,
+        new Schedules(database, jobs),
+        limits,
+        new AttemptLogs(database),
+        new StatusDocuments(database),
+        dispatcher);
+  }
+
+  /** No more claims, and nobody waits any longer for something to happen. */
+  public void drain() {
+    dispatcher.drain();
+    logs.release();
+  }
+
+  @Override
+  public void close() {
+    dispatcher.close();
+    logs.close();
+  }
+}
