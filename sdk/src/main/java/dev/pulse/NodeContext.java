@@ -1,5 +1,7 @@
 package dev.pulse;
 
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,22 @@ public record NodeContext(
   public NodeContext {
     signals = Map.copyOf(signals);
     results = Map.copyOf(results);
+  }
+
+  /**
+   * The same for a program: {@code PULSE_RUN_ID}, {@code PULSE_NODE_ID} and, when a signal came
+   * with a payload, {@code PULSE_SIGNAL_PAYLOAD}; of several the last.
+   */
+  public Map<String, String> environment() {
+    var environment = new HashMap<String, String>();
+    environment.put("PULSE_RUN_ID", runId.toString());
+    environment.put("PULSE_NODE_ID", nodeId);
+    signals.values().stream()
+        .filter(answer -> answer.payload() != null)
+        .max(Comparator.comparing(answer -> String.valueOf(answer.endedAt())))
+        .ifPresent(
+            answer -> environment.put("PULSE_SIGNAL_PAYLOAD", String.valueOf(answer.payload())));
+    return environment;
   }
 
   /**

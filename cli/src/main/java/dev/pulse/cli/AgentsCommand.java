@@ -8,6 +8,11 @@ import picocli.CommandLine.Command;
     description = "Shows agents and sets them to work.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {AgentsStatusCommand.class, AgentsTickCommand.class},
-    footer = {"", "Example:", "  pulse agents status"})
+    subcommands = {
+      AgentsListCommand.class,
+      AgentsRunCommand.class,
+      AgentsStatusCommand.class,
+      AgentsTickCommand.class
+    },
+    footer = {"", "Example:", "  pulse agents run coder --prompt 'Fix the build' --wait"})
 final class AgentsCommand {}

@@ -4,30 +4,28 @@ import dev.pulse.Pulse;
 import dev.pulse.agents.keeper.Keeper;
 import dev.pulse.agents.keeper.KeeperConfig;
 import dev.pulse.agents.keeper.KnownAgent;
-import java.nio.file.Files;
+import dev.pulse.agents.registry.Agents;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Puts a keeper together with the agents of its home. */
 final class KeeperPart {
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Set<String> OFF = Set.of("", "0", "false", "no", "off");
 
   private KeeperPart() {}
 
   static Keeper start(Pulse pulse, Path home, Map<String, String> environment) {
     boolean pulling = !OFF.contains(environment.getOrDefault("PULSE_GITOPS", "").strip());
+    var agents = Agents.in(home);
     return Keeper.start(
-        pulse, home, name -> known(home, name), KeeperConfig.DEFAULT.pulling(pulling));
+        pulse, home, name -> known(agents, name), KeeperConfig.DEFAULT.pulling(pulling));
   }
 
-  private static Optional<KnownAgent> known(Path home, String name) {
-    boolean there =
-        NAME.matcher(name).matches() && Files.exists(home.resolve("agents/" + name + ".md"));
-    return there ? Optional.of(new KnownAgent(null, List.of())) : Optional.empty();
+  private static Optional<KnownAgent> known(Agents agents, String name) {
+    return agents
+        .find(name)
+        .map(agent -> new KnownAgent(agent.place().workdir(), agent.checks().dream()));
   }
 }

@@ -1,6 +1,8 @@
 package dev.pulse.cli;
 
 import dev.pulse.Pulse;
+import dev.pulse.agents.runner.Runner;
+import dev.pulse.agents.runner.RunnerOptions;
 import java.nio.file.Path;
 
 /** A part of Pulse that lives on the files of a home and works through the SDK. */
@@ -8,6 +10,11 @@ import java.nio.file.Path;
 interface Part {
   /** Starts it, and answers what stops it. */
   Runnable start(Pulse pulse, Path home);
+
+  /** Runs the agents of the home. */
+  static Runnable runner(Pulse pulse, Path home) {
+    return Runner.start(pulse, home, RunnerOptions.DEFAULT)::close;
+  }
 
   /** Keeps the standing agents of the home ticking. */
   static Runnable keeper(Pulse pulse, Path home) {

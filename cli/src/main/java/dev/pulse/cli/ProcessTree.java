@@ -1,16 +1,13 @@
 package dev.pulse.cli;
 
 import dev.pulse.JobContext;
-import dev.pulse.NodeContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -38,19 +35,8 @@ final class ProcessTree {
     var builder = new ProcessBuilder(words);
     builder.environment().put("PULSE_JOB_ID", job.id().toString());
     builder.environment().put("PULSE_ATTEMPT", Integer.toString(job.attempt()));
-    job.node().ifPresent(node -> tell(builder.environment(), node));
+    job.node().ifPresent(node -> builder.environment().putAll(node.environment()));
     return new ProcessTree(builder.start());
-  }
-
-  /** A node of a run knows which, and what came with the last signal. */
-  private static void tell(Map<String, String> environment, NodeContext node) {
-    environment.put("PULSE_RUN_ID", node.runId().toString());
-    environment.put("PULSE_NODE_ID", node.nodeId());
-    node.signals().values().stream()
-        .filter(answer -> answer.payload() != null)
-        .max(Comparator.comparing(answer -> String.valueOf(answer.endedAt())))
-        .ifPresent(
-            answer -> environment.put("PULSE_SIGNAL_PAYLOAD", String.valueOf(answer.payload())));
   }
 
   Process root() {

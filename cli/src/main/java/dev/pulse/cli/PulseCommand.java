@@ -29,6 +29,7 @@ public final class PulseCommand {
     COMMANDS.put("init", InitCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("server", ServerCommand.class);
+    COMMANDS.put("runner", RunnerCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);
@@ -40,6 +41,7 @@ public final class PulseCommand {
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("limits", LimitsCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
+    COMMANDS.put("agents", AgentsCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("keeper", KeeperCommand.class);
     COMMANDS.put("agents", AgentsCommand.class);

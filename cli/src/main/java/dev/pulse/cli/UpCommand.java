@@ -17,6 +17,6 @@ final class UpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    return new Serving(options, listen).untilStopped(List.of(Part::keeper));
+    return new Serving(options, listen).untilStopped(List.of(Part::runner, Part::keeper));
   }
 }

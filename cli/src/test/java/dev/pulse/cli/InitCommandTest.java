@@ -21,6 +21,8 @@ class InitCommandTest {
             made %1$s/README.md
             made %1$s/pulse.env
             made %1$s/config.sample.json
+            made %1$s/agents/shell.md
+            made %1$s/agents/coder.md
             made %1$s/fleet.org
             made %1$s/lifecycle.org
             """
@@ -38,6 +40,15 @@ class InitCommandTest {
     Typed.in(folder).run("init", "--home", folder.toString());
     assertThat(Files.readAllLines(folder.resolve("pulse.env")))
         .allMatch(line -> line.isEmpty() || line.startsWith("#"));
+  }
+
+  @Test
+  void theSampleAgentsCanBeUsed() {
+    Typed.in(folder).run("init", "--home", folder.toString());
+    var listed = Typed.in(folder).run("agents", "list", "--home", folder.toString(), "--json");
+    assertThat(listed.exit()).isZero();
+    assertThat(listed.json().path("agents")).hasSize(2);
+    assertThat(listed.json().path("problems")).isEmpty();
   }
 
   @Test

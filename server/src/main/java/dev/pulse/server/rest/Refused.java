@@ -7,6 +7,7 @@ import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
 import dev.pulse.server.status.StatusRefused;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -97,6 +98,15 @@ final class Refused extends RuntimeException {
 
   static Refused unknownJob(Object id) {
     return new Refused(HttpStatus.NOT_FOUND, "not_found", "there is no job " + id, Map.of());
+  }
+
+  static Refused unknownAgent(String name, List<String> known) {
+    String names = String.join(", ", known);
+    return new Refused(
+        HttpStatus.NOT_FOUND,
+        "not_found",
+        "there is no agent %s; there are %s".formatted(name, names),
+        Map.of("agents", names));
   }
 
   HttpStatus status() {

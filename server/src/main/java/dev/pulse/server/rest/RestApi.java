@@ -40,6 +40,7 @@ public final class RestApi {
                 new RunRoutes(rooms.runs(), config, blocking).routes(),
                 new LinkRoutes(rooms.runs(), config).routes(),
                 new DispatchRoutes(jobs, dispatcher).routes(),
+                new AgentRoutes(dispatcher, rooms.statuses(), config).routes(),
                 new LimitRoutes(rooms.limits()).routes(),
                 new LogRoutes(rooms.logs()).routes(),
                 new StatusRoutes(rooms.statuses()).routes(),
