@@ -22,7 +22,12 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  pulse init --home ./demo"})
 final class InitCommand implements Callable<Integer> {
   private static final List<String> SAMPLES =
-      List.of("README.md", "pulse.env", "config.sample.json");
+      List.of(
+          "README.md",
+          "pulse.env",
+          "config.sample.json",
+          "agents/shell.md",
+          "plans/drafts/hello.md");
 
   @Option(
       names = "--home",
@@ -63,6 +68,7 @@ final class InitCommand implements Callable<Integer> {
     if (Files.exists(file)) {
       return false;
     }
+    Files.createDirectories(Objects.requireNonNull(file.getParent()), mode("rwx------"));
     try (InputStream text = InitCommand.class.getResourceAsStream("home/" + sample)) {
       byte[] content = Objects.requireNonNull(text, sample).readAllBytes();
       Files.write(Files.createFile(file, mode("rw-------")), content);

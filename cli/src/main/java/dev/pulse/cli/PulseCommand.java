@@ -29,12 +29,14 @@ public final class PulseCommand {
     COMMANDS.put("init", InitCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("server", ServerCommand.class);
+    COMMANDS.put("relay", RelayCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);
     COMMANDS.put("dead", DeadCommand.class);
     COMMANDS.put("counts", CountsCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
+    COMMANDS.put("plan", PlanCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);

@@ -1,5 +1,6 @@
 package dev.pulse.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,7 +20,7 @@ final class ServerCommand implements Callable<Integer> {
   @Mixin private ListenOptions listen = new ListenOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    return new Serving(options, listen).untilStopped();
+  public Integer call() throws Exception {
+    return new Serving(options, listen).untilStopped(List.of());
   }
 }

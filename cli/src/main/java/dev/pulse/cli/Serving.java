@@ -1,7 +1,12 @@
 package dev.pulse.cli;
 
+import dev.pulse.agents.relay.PlanRefused;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 
 /** Composes what {@code up} and {@code server} run, and says when it is ready. */
 final class Serving {
@@ -13,12 +18,18 @@ final class Serving {
     this.listen = listen;
   }
 
-  int untilStopped() throws InterruptedException {
-    ServerConfig config = listen.config(); // refused before anything is started
+  int untilStopped(List<Part> parts) throws IOException, PlanRefused, InterruptedException {
+    var insider = new Insider(listen.config()); // refused before anything is started
+    ServerConfig config = insider.config();
     try (var stop = new UntilStopped();
         var store = Store.open(home)) {
       store.migrate();
-      try (var server = new PulseServer(config, store.database())) {
+      try (var server = new PulseServer(config, store.database());
+          var pulse = insider.connect(server.port());
+          var running = new Running()) {
+        for (Part part : parts) {
+          running.stops.push(part.start(pulse, home.home));
+        }
         System.out.printf(
             "pulse is up: %s://%s:%d%n",
             config.tls().isPresent() ? "https" : "http",
@@ -28,5 +39,15 @@ final class Serving {
       }
     }
     return 0;
+  }
+
+  /** The parts that were started; the last one is stopped first. */
+  private static final class Running implements AutoCloseable {
+    private final Deque<Runnable> stops = new ArrayDeque<>();
+
+    @Override
+    public void close() {
+      stops.forEach(Runnable::run);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.pulse.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,7 @@ final class UpCommand implements Callable<Integer> {
   @Mixin private ListenOptions listen = new ListenOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    return new Serving(options, listen).untilStopped();
+  public Integer call() throws Exception {
+    return new Serving(options, listen).untilStopped(List.of(Part::relay));
   }
 }

@@ -17,7 +17,8 @@ class InitCommandTest {
     var typed = Typed.in(folder);
     assertThat(typed.run("init", "--home", home.toString()).out())
         .isEqualTo(
-            "made %1$s/README.md%nmade %1$s/pulse.env%nmade %1$s/config.sample.json%n"
+            ("made %1$s/README.md%nmade %1$s/pulse.env%nmade %1$s/config.sample.json%n"
+                    + "made %1$s/agents/shell.md%nmade %1$s/plans/drafts/hello.md%n")
                 .formatted(home));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
         .isEqualTo("rwx------");

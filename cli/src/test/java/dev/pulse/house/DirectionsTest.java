@@ -29,6 +29,7 @@ class DirectionsTest {
       Set.of(
           "dev.pulse.cli.DatabaseCheck",
           "dev.pulse.cli.DoctorCommand",
+          "dev.pulse.cli.Insider",
           "dev.pulse.cli.ListenOptions",
           "dev.pulse.cli.MigrateCommand",
           "dev.pulse.cli.PulseCommand",

@@ -11,9 +11,11 @@ final class Assignment {
 
   private Assignment() {}
 
-  static Map<String, Object> of(Plan plan, Component component, Path file, Path workdir) {
+  static Map<String, Object> of(
+      Plan plan, Component component, Path file, Path workdir, String owner) {
     var env = new LinkedHashMap<String, Object>();
     env.put("PULSE_PLAN", file.toString());
+    env.put(Desk.OWNER, owner);
     env.put("PULSE_COMPONENT", String.valueOf(component.number()));
     component.written(Key.LABEL).ifPresent(label -> env.put("PULSE_LABEL", label));
     var args = new LinkedHashMap<String, Object>();

@@ -26,10 +26,19 @@ final class Desk {
       List.of(JobStatus.PENDING, JobStatus.RUNNING, JobStatus.RETRYING, JobStatus.SCHEDULED);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Pulse pulse;
+  /** Says in a job's environment whose it is: paths may be the same on two machines. */
+  static final String OWNER = "PULSE_RELAY";
 
-  Desk(Pulse pulse) {
+  private final Pulse pulse;
+  private final String owner;
+
+  Desk(Pulse pulse, String owner) {
     this.pulse = pulse;
+    this.owner = owner;
+  }
+
+  String owner() {
+    return owner;
   }
 
   void submit(UUID id, Map<String, Object> args) {
@@ -59,8 +68,8 @@ final class Desk {
     }
   }
 
-  /** The live agent jobs of plans in that folder, with the file each of them was made for. */
-  Map<UUID, Path> live(Path folder) {
+  /** The live jobs of this relay, each with the file that it was made for. */
+  Map<UUID, Path> live() {
     var live = new HashMap<UUID, Path>();
     for (JobStatus status : LIVE) {
       var filter = JobFilter.all().topic(TOPIC).name(NAME).status(status).pageSize(500);
@@ -68,9 +77,9 @@ final class Desk {
           .jobs(filter)
           .forEach(
               job -> {
-                Path plan = Path.of(tree(job.args()).path("env").path("PULSE_PLAN").asText(""));
-                if (folder.equals(plan.getParent())) {
-                  live.put(job.id(), plan);
+                JsonNode env = tree(job.args()).path("env");
+                if (owner.equals(env.path(OWNER).asText())) {
+                  live.put(job.id(), Path.of(env.path("PULSE_PLAN").asText()));
                 }
               });
     }

@@ -25,7 +25,7 @@ public record PlanView(
     List<Problem> problems) {
 
   /** What a status document shows of a long plan: the parts around the one that is current. */
-  private static final int MOST_PARTS = 200;
+  private static final int MOST_PARTS = 100;
 
   /** Holds its own copies. */
   public PlanView {

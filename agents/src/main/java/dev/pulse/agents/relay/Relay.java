@@ -1,10 +1,13 @@
 package dev.pulse.agents.relay;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.pulse.Outcome;
 import dev.pulse.Pulse;
 import dev.pulse.Worker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -30,6 +34,7 @@ public final class Relay implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(60);
   private static final Duration STOPPING = Duration.ofSeconds(5);
   private static final String TOPIC = "relay";
+  private static final int LONGEST_NAME = 100;
 
   private final FileChannel lock;
   private final Plans plans;
@@ -44,7 +49,8 @@ public final class Relay implements AutoCloseable {
   /** A command to the relay: a job on its topic. */
   record Command(String plan, @Nullable Integer component, @Nullable String by) {}
 
-  private Relay(Pulse pulse, Plans plans, PlanBoard board, Clock clock, FileChannel lock) {
+  private Relay(Pulse pulse, Plans plans, PlanBoard board, Clock clock, FileChannel lock)
+      throws IOException {
     this.lock = lock;
     this.plans = plans;
     this.awaiting = new Awaiting(pulse);
@@ -52,7 +58,7 @@ public final class Relay implements AutoCloseable {
     var office =
         new Office(
             plans,
-            new Desk(pulse),
+            new Desk(pulse, owner(lock)),
             awaiting,
             new Bulletin(board, new Notices(home)),
             clock,
@@ -95,7 +101,8 @@ public final class Relay implements AutoCloseable {
   /** The system gives it up when the process dies, however it dies. */
   private static FileChannel lock(Path file) throws IOException, PlanRefused {
     FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() != null) {
         return channel;
@@ -105,6 +112,17 @@ public final class Relay implements AutoCloseable {
     }
     channel.close();
     throw PlanRefused.conflict("another relay works on " + file.getParent());
+  }
+
+  /** Which relay this is, for ever: a name that the first one wrote into the lock's file. */
+  private static String owner(FileChannel lock) throws IOException {
+    if (lock.size() == 0) {
+      lock.write(ByteBuffer.wrap(UUID.randomUUID().toString().getBytes(UTF_8)), 0);
+      lock.force(true);
+    }
+    var name = ByteBuffer.allocate((int) Math.min(lock.size(), LONGEST_NAME));
+    lock.read(name, 0);
+    return UTF_8.decode(name.flip()).toString();
   }
 
   private void run() {

@@ -25,6 +25,7 @@ final class Rounds {
   /** An editor that writes in place is done by then; until then a file may be half of itself. */
   private static final Duration SETTLING = Duration.ofMillis(20);
 
+  private static final Duration ABSENCE = Duration.ofMillis(500);
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
 
   private final Office office;
@@ -66,10 +67,9 @@ final class Rounds {
 
   private Duration round() throws IOException {
     Folders folders = office.plans().folders().made();
-    Map<UUID, Path> live = swept ? Map.of() : office.desk().live(folders.active());
+    Map<UUID, Path> live = swept ? Map.of() : office.desk().live();
     List<Path> files = Folders.plansIn(folders.active());
-    forgetMissing(files);
-    Duration next = interval;
+    Duration next = forgetMissing(files);
     for (Path file : files) {
       Duration again = look(plans.computeIfAbsent(file, Tracked::new));
       next = again.compareTo(next) < 0 ? again : next;
@@ -82,15 +82,28 @@ final class Rounds {
   }
 
   /** R13: a plan that was moved out of the folder is cancelled. */
-  private void forgetMissing(List<Path> files) {
+  private Duration forgetMissing(List<Path> files) {
     var there = new HashSet<>(files);
+    Duration next = interval;
     for (Tracked tracked : List.copyOf(plans.values())) {
-      if (!there.contains(tracked.path)) {
+      if (there.contains(tracked.path)) {
+        tracked.absent = null;
+      } else if (isGone(tracked)) {
         tracked.watched.keySet().forEach(office.desk()::cancel);
         forget(tracked);
         office.bulletin().event(tracked.name, "it was moved away");
+      } else {
+        next = ABSENCE;
       }
     }
+    return next;
+  }
+
+  /** Some editors move a file aside before they write it anew: it is not gone at once. */
+  private boolean isGone(Tracked tracked) {
+    Instant now = office.clock().instant();
+    tracked.absent = tracked.absent == null ? now : tracked.absent;
+    return !now.isBefore(tracked.absent.plus(ABSENCE));
   }
 
   private void forget(Tracked tracked) {
@@ -114,10 +127,10 @@ final class Rounds {
       tracked.seen = stamp;
       return visit(tracked);
     } catch (NoSuchFileException e) {
-      return Duration.ZERO; // moved between two looks: the next one finds it missing
+      return SETTLING; // moved between two looks: the next one finds it missing
     } catch (IOException e) {
       office.bulletin().trouble(tracked.path, "cannot be read or written: " + e.getMessage());
-      return interval;
+      return tracked.due ? AFTER_TROUBLE : interval;
     }
   }
 

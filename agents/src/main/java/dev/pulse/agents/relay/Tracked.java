@@ -35,6 +35,9 @@ final class Tracked {
   /** Not to be looked at before; null for at any time. */
   @Nullable Instant rest;
 
+  /** Since when the file is not in its place; null while it is. */
+  @Nullable Instant absent;
+
   /** The bytes that were refused, for as long as the rest lasts. */
   byte @Nullable [] refused;
 

@@ -147,7 +147,7 @@ final class Visit implements Tick.World {
     UUID job = run.job(component, attempt);
     byte[] before = file.bytes();
     Path workdir = office.plans().folders().workdir(plan);
-    var assignment = Assignment.of(plan, component, file.path(), workdir);
+    var assignment = Assignment.of(plan, component, file.path(), workdir, office.desk().owner());
     Change change = Change.to(Status.IN_PROGRESS).with(component.tries().started(attempt));
     String activated = plan.written(Key.ACTIVATED).isPresent() ? null : run.activated();
     if (!write(Splice.started(plan, component, change, activated))) {

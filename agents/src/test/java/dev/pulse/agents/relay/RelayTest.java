@@ -7,11 +7,18 @@ import static org.awaitility.Awaitility.await;
 import dev.pulse.JobFilter;
 import dev.pulse.JobStatus;
 import dev.pulse.testing.EmbeddedPulse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -215,6 +222,22 @@ class RelayTest {
     assertThat(home.home.resolve("next")).exists();
   }
 
+  /** As vim saves: the file is moved aside and written anew. */
+  @Test
+  void aFileThatIsMissingForAMomentIsNotMovedAway() throws Exception {
+    home.activate("aside", plan("echo 1 >>runs; while ! test -f go; do sleep 0.05; done"));
+    awaitLines("runs", 1);
+    String text = home.awaitActive("aside", it -> it.contains("IN_PROGRESS"));
+    for (int save = 0; save < 5; save++) {
+      Files.move(home.active("aside"), home.home.resolve("aside.md~" + save));
+      await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+      Files.writeString(home.active("aside"), text);
+    }
+    Files.writeString(home.home.resolve("go"), "");
+    assertThat(home.awaitCompleted("aside")).contains("**Attempt:** 1");
+    assertThat(Files.readAllLines(home.home.resolve("runs"))).hasSize(1);
+  }
+
   @Test
   void whatWasMovedAwayOrAcceptedWhileNobodyLookedIsStoppedAtTheNextStart() throws Exception {
     home.activate("away", plan("echo $$ >>started; exec sleep 60"));
@@ -308,6 +331,43 @@ class RelayTest {
       await().atMost(RelayHome.SOON).until(() -> home.completed().size() == runs);
     }
     assertThat(Files.readAllLines(home.home.resolve("runs"))).hasSize(2);
+  }
+
+  /** It reads, adds a line and writes in place, twenty times a second; so do many editors. */
+  @Test
+  void anEditorThatSavesEveryFiftyMillisecondsLosesNothing() throws Exception {
+    String gate =
+        "### Component 7: Look\n**Status:** PENDING\n**Agent:** HUMAN\n\nLook.\n\n## Notes\n";
+    String[] scripts =
+        IntStream.rangeClosed(1, 6).mapToObj("touch done-%d"::formatted).toArray(String[]::new);
+    home.activate("edited", plan(scripts) + gate);
+    var saves = new AtomicInteger();
+    try (var editor = Executors.newSingleThreadScheduledExecutor()) {
+      var saving =
+          editor.scheduleAtFixedRate(
+              () -> save(home.active("edited"), saves.incrementAndGet()),
+              0,
+              50,
+              TimeUnit.MILLISECONDS);
+      await().atMost(RelayHome.SOON).until(() -> stands("edited").contains("7 waits for a person"));
+      assertThat(saving.isDone()).as("the editor never failed").isFalse();
+      editor.shutdown();
+    }
+    Plans.in(home.home, "shell"::equals).approve("edited", 7, "me");
+    String story = home.awaitCompleted("edited");
+    for (int save = 1; save <= saves.get(); save++) {
+      assertThat(story).contains("\nsave %d of somebody\n".formatted(save));
+    }
+    assertThat(saves.get()).isGreaterThan(5);
+    assertThat(home.home.resolve("done-6")).exists();
+  }
+
+  private static void save(Path file, int number) {
+    try {
+      Files.writeString(file, Files.readString(file) + "save %d of somebody\n".formatted(number));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
