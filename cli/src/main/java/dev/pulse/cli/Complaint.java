@@ -1,6 +1,7 @@
 package dev.pulse.cli;
 
 import dev.pulse.PulseException;
+import dev.pulse.agents.relay.PlanRefused;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +23,10 @@ final class Complaint {
       case PulseException pulse -> {
         say(line, String.valueOf(pulse.getMessage()));
         yield ExitCode.of(pulse.code()).number;
+      }
+      case PlanRefused refused -> {
+        say(line, String.valueOf(refused.getMessage()));
+        yield ExitCode.of(refused.reason()).number;
       }
       default -> throw e;
     };

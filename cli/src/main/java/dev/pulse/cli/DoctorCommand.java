@@ -44,6 +44,7 @@ final class DoctorCommand implements Callable<Integer> {
     findings.add(port());
     findings.addAll(new DatabaseCheck(home, output.around().clock()).findings());
     findings.add(ServerCheck.of(connection));
+    findings.add(PlanCheck.of(home.home));
     findings.add(MachineChecks.agents(output.around().variable("PATH").orElse("")));
     findings.add(AgentCheck.of(home.home));
     return findings;

@@ -1,6 +1,7 @@
 package dev.pulse.cli;
 
 import dev.pulse.PulseException;
+import dev.pulse.agents.relay.PlanRefused;
 
 /** How a command ended, for scripts (C3). */
 enum ExitCode {
@@ -27,6 +28,14 @@ enum ExitCode {
       // A server that does not answer is as good as none.
       case UNREACHABLE, TIMEOUT -> UNREACHABLE;
       case INTERRUPTED, INTERNAL -> FAILED;
+    };
+  }
+
+  static ExitCode of(PlanRefused.Reason reason) {
+    return switch (reason) {
+      case NOT_FOUND -> NOT_FOUND;
+      case CONFLICT -> CONFLICT;
+      case INVALID -> USAGE;
     };
   }
 }

@@ -28,6 +28,7 @@ final class InitCommand implements Callable<Integer> {
           "config.sample.json",
           "agents/shell.md",
           "agents/coder.md",
+          "plans/drafts/hello.md",
           "fleet.org",
           "lifecycle.org");
 

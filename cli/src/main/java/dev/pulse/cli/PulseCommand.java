@@ -30,6 +30,7 @@ public final class PulseCommand {
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("server", ServerCommand.class);
     COMMANDS.put("runner", RunnerCommand.class);
+    COMMANDS.put("relay", RelayCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);
@@ -40,11 +41,11 @@ public final class PulseCommand {
     COMMANDS.put("schedules", SchedulesCommand.class);
     COMMANDS.put("dispatch", DispatchCommand.class);
     COMMANDS.put("limits", LimitsCommand.class);
+    COMMANDS.put("plan", PlanCommand.class);
     COMMANDS.put("worker", WorkerCommand.class);
     COMMANDS.put("agents", AgentsCommand.class);
     COMMANDS.put("bench", BenchCommand.class);
     COMMANDS.put("keeper", KeeperCommand.class);
-    COMMANDS.put("agents", AgentsCommand.class);
     COMMANDS.put("board", BoardCommand.class);
     COMMANDS.put("save", SaveCommand.class);
     COMMANDS.put("passwd", PasswdCommand.class);

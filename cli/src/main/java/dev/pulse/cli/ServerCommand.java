@@ -20,7 +20,7 @@ final class ServerCommand implements Callable<Integer> {
   @Mixin private ListenOptions listen = new ListenOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws Exception {
     return new Serving(options, listen).untilStopped(List.of());
   }
 }

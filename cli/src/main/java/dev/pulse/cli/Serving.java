@@ -1,7 +1,9 @@
 package dev.pulse.cli;
 
+import dev.pulse.agents.relay.PlanRefused;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,7 +18,7 @@ final class Serving {
     this.listen = listen;
   }
 
-  int untilStopped(List<Part> parts) throws InterruptedException {
+  int untilStopped(List<Part> parts) throws IOException, PlanRefused, InterruptedException {
     var insider = new Insider(listen.config()); // refused before anything is started
     ServerConfig config = insider.config();
     try (var stop = new UntilStopped();

@@ -16,7 +16,8 @@ final class UpCommand implements Callable<Integer> {
   @Mixin private ListenOptions listen = new ListenOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    return new Serving(options, listen).untilStopped(List.of(Part::runner, Part::keeper));
+  public Integer call() throws Exception {
+    return new Serving(options, listen)
+        .untilStopped(List.of(Part::runner, Part::relay, Part::keeper));
   }
 }

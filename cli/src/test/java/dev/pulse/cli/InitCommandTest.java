@@ -23,6 +23,7 @@ class InitCommandTest {
             made %1$s/config.sample.json
             made %1$s/agents/shell.md
             made %1$s/agents/coder.md
+            made %1$s/plans/drafts/hello.md
             made %1$s/fleet.org
             made %1$s/lifecycle.org
             """

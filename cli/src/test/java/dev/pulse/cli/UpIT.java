@@ -1,6 +1,7 @@
 package dev.pulse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.pulse.house.Repository;
@@ -78,6 +79,20 @@ class UpIT {
       assertThat(postgres().orElseThrow()).isNotEqualTo(orphan);
       assertThat(answer("SELECT count(*) FROM pulse.jobs WHERE name = 'kept'")).isEqualTo(1);
       assertThat(second.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void itBringsTheRelayAlong() throws Exception {
+    try (var pulse = up().awaitUp()) {
+      Path drafts = folder.resolve("plans/drafts");
+      Files.writeString(
+          drafts.resolve("gate.md"),
+          "**Scheduler:** pulse\n\n### Component 1: Look\n**Status:** COMPLETED\n**Agent:** HUMAN\n");
+      Files.move(drafts.resolve("gate.md"), folder.resolve("plans/active/gate.md"));
+      await().atMost(SOON).until(() -> !Files.exists(folder.resolve("plans/active/gate.md")));
+      assertThat(folder.resolve("plans/completed")).isNotEmptyDirectory();
+      assertThat(pulse.terminate()).as("exit code; it said " + pulse.err()).isZero();
     }
   }
 
