@@ -1,14 +1,8 @@
 package dev.pulse.cli;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,17 +15,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  pulse init --home ./demo"})
 final class InitCommand implements Callable<Integer> {
-  private static final List<String> SAMPLES =
-      List.of(
-          "README.md",
-          "pulse.env",
-          "config.sample.json",
-          "agents/shell.md",
-          "agents/coder.md",
-          "plans/drafts/hello.md",
-          "fleet.org",
-          "lifecycle.org");
-
   @Option(
       names = "--home",
       paramLabel = "DIR",
@@ -44,11 +27,7 @@ final class InitCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      Files.createDirectories(home, mode("rwx------"));
-      var made = new LinkedHashMap<Path, Boolean>();
-      for (String sample : SAMPLES) {
-        made.put(home.resolve(sample), make(sample));
-      }
+      Map<Path, Boolean> made = HomeFiles.samples(home);
       output.answer(
           json -> {
             json.writeStartObject();
@@ -63,23 +42,5 @@ final class InitCommand implements Callable<Integer> {
       output.remark("cannot make " + home + ": " + e);
       return ExitCode.FAILED.number;
     }
-  }
-
-  /** Passwords are written into them, so they are nobody else's to read from the start. */
-  private boolean make(String sample) throws IOException {
-    Path file = home.resolve(sample);
-    if (Files.exists(file)) {
-      return false;
-    }
-    Files.createDirectories(Objects.requireNonNull(file.getParent()), mode("rwx------"));
-    try (InputStream text = InitCommand.class.getResourceAsStream("home/" + sample)) {
-      byte[] content = Objects.requireNonNull(text, sample).readAllBytes();
-      Files.write(Files.createFile(file, mode("rw-------")), content);
-    }
-    return true;
-  }
-
-  private static FileAttribute<?> mode(String mode) {
-    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
   }
 }

@@ -21,6 +21,6 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return new Serving(options, listen).untilStopped(List.of());
+    return new Serving(options, listen).untilStopped(List.of(), "");
   }
 }

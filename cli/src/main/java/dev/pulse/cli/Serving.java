@@ -18,7 +18,11 @@ final class Serving {
     this.listen = listen;
   }
 
-  int untilStopped(List<Part> parts) throws IOException, PlanRefused, InterruptedException {
+  /**
+   * @param more what to say below the line that tells it is up; empty: nothing
+   */
+  int untilStopped(List<Part> parts, String more)
+      throws IOException, PlanRefused, InterruptedException {
     var insider = new Insider(listen.config()); // refused before anything is started
     ServerConfig config = insider.config();
     try (var stop = new UntilStopped();
@@ -35,6 +39,8 @@ final class Serving {
             config.tls().isPresent() ? "https" : "http",
             config.listening().address().getHostString(),
             server.port());
+        System.out.print(more);
+        System.out.flush();
         stop.await();
       }
     }

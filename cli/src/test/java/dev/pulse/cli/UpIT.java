@@ -96,6 +96,41 @@ class UpIT {
     }
   }
 
+  /** C1: within a minute everything of the demo has moved, and a word finishes its plan. */
+  @Test
+  void theDemoLivesAndWaitsForAPerson() throws Exception {
+    Path home = folder.resolve("demo-home");
+    var arguments = new ArrayList<>(List.of("up", "--demo", "--home", home.toString()));
+    arguments.addAll(anyPort);
+    try (var pulse = Launched.pulse(arguments.toArray(String[]::new)).awaitUp()) {
+      String server = pulse.out().getFirst().replace("pulse is up: http://", "");
+      Path plan = home.resolve("plans/active/demo.md");
+      Path diary = home.resolve("demo/diary.txt");
+      await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(diary));
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.readString(plan).contains("**Status:** COMPLETED"));
+      assertThat(Files.readString(plan)).contains("**Agent:** HUMAN").contains("PENDING");
+      assertThat(home.resolve("fleet.org")).content().contains("demo-wren");
+      assertThat(home.resolve("plans/drafts/hello.md")).as("samples are there too").exists();
+      try (var waits = Launched.pulse("waits", "--server", server)) {
+        assertThat(waits.exit()).isZero();
+        assertThat(String.join("\n", waits.out())).contains("approve");
+      }
+      try (var list = Launched.pulse("jobs", "list", "--topic", "demo", "--server", server)) {
+        assertThat(list.exit()).isZero();
+        assertThat(String.join("\n", list.out())).contains("COMPLETED");
+      }
+      try (var approve = Launched.pulse("plan", "approve", "demo", "--home", home.toString())) {
+        assertThat(approve.exit()).as("it said " + approve.err()).isZero();
+      }
+      await().atMost(SOON).until(() -> !Files.exists(plan));
+      assertThat(home.resolve("demo/loud.txt")).content().contains("HELLO");
+      assertThat(home.resolve("plans/completed")).isNotEmptyDirectory();
+      assertThat(pulse.terminate()).as("exit code; it said " + pulse.err()).isZero();
+    }
+  }
+
   @Test
   void anOrdinaryUserMayRunIt() throws Exception {
     assumeTrue(

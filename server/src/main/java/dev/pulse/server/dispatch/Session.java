@@ -3,9 +3,11 @@ package dev.pulse.server.dispatch;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.Kept;
 import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -27,6 +29,8 @@ public final class Session {
   private final AtomicBoolean beaten = new AtomicBoolean();
   private final ConcurrentMap<Lease, Held> held = new ConcurrentHashMap<>();
   private volatile boolean leaving;
+  private volatile boolean gone;
+  private final Set<Lease> late = ConcurrentHashMap.newKeySet();
 
   Session(
       Dispatcher dispatcher, long worker, List<String> topics, List<Kept> kept, WorkerLink link) {
@@ -70,9 +74,26 @@ public final class Session {
     dispatcher.noMore(this);
   }
 
-  /** The connection is gone. Without a goodbye the worker may come back for its leases. */
+  /**
+   * The connection is gone. Without a goodbye the worker may come back for its leases; after one it
+   * will not, and what was claimed for it while it left, it never saw.
+   */
   public void disconnected() {
+    gone = true;
     dispatcher.gone(this, leaving);
+    handBackUnseen();
+  }
+
+  private void handBackUnseen() {
+    var unseen = new ArrayList<Report>();
+    for (Lease lease : List.copyOf(late)) {
+      if (late.remove(lease) && held.containsKey(lease)) {
+        unseen.add(new Report(lease, new Outcome.Released()));
+      }
+    }
+    if (!unseen.isEmpty()) {
+      report(unseen);
+    }
   }
 
   List<String> topics() {
@@ -100,8 +121,14 @@ public final class Session {
     long now = System.nanoTime();
     for (Assignment job : jobs) {
       held.put(job.lease(), new Held(job.id(), job.topic(), now));
+      if (leaving) {
+        late.add(job.lease());
+      }
     }
     link.assign(jobs);
+    if (gone && leaving) {
+      handBackUnseen();
+    }
   }
 
   @Nullable Held release(Lease lease) {

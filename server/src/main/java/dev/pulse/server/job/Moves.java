@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -121,41 +122,39 @@ final class Moves {
     if (endings.isEmpty()) {
       return List.of();
     }
+    List<Next> decided = endings.stream().map(this::decide).toList();
+    arrivals.addAll(bound(MOVE.on(connection), endings, decided).list(Arrivals::read));
+    var moved = new ArrayList<Moved>(endings.size());
+    for (int at = 0; at < endings.size(); at++) {
+      moved.add(new Moved(endings.get(at).running().lease(), decided.get(at).status()));
+    }
+    watch.ended(connection, watched(endings, moved));
+    return moved;
+  }
+
+  private static Sql.Call bound(Sql.Call move, List<Ending> endings, List<Next> decided)
+      throws SQLException {
     int size = endings.size();
-    var jobs = new long[size];
     var delays = new long[size];
     var forgives = new int[size];
-    var outcomes = new String[size];
-    var statuses = new String[size];
-    var errors = new @Nullable String[size];
-    var results = new @Nullable String[size];
-    var moved = new ArrayList<Moved>(size);
     for (int at = 0; at < size; at++) {
-      Ending ending = endings.get(at);
-      Next next = decide(ending);
-      jobs[at] = ending.running().lease().job();
-      outcomes[at] = AttemptOutcome.of(ending.outcome()).name();
-      errors[at] = AttemptOutcome.error(ending.outcome());
-      results[at] = AttemptOutcome.result(ending.outcome());
-      statuses[at] = next.status().name();
-      if (next instanceof Next.Wait(_, Duration delay, boolean forgiven)) {
+      if (decided.get(at) instanceof Next.Wait(_, Duration delay, boolean forgiven)) {
         delays[at] = delay.toNanos() / 1_000;
         forgives[at] = forgiven ? 1 : 0;
       }
-      moved.add(new Moved(ending.running().lease(), next.status()));
     }
-    arrivals.addAll(
-        MOVE.on(connection)
-            .set("jobs", jobs)
-            .set("outcomes", outcomes)
-            .set("statuses", statuses)
-            .set("delays", delays)
-            .set("forgives", forgives)
-            .set("errors", errors)
-            .set("results", results)
-            .list(Arrivals::read));
-    watch.ended(connection, watched(endings, moved));
-    return moved;
+    return move.set(
+            "jobs", endings.stream().mapToLong(each -> each.running().lease().job()).toArray())
+        .set("outcomes", texts(endings, outcome -> AttemptOutcome.of(outcome).name()))
+        .set("errors", texts(endings, AttemptOutcome::error))
+        .set("results", texts(endings, AttemptOutcome::result))
+        .set("statuses", decided.stream().map(next -> next.status().name()).toArray(String[]::new))
+        .set("delays", delays)
+        .set("forgives", forgives);
+  }
+
+  private static String[] texts(List<Ending> endings, Function<Outcome, @Nullable String> column) {
+    return endings.stream().map(each -> column.apply(each.outcome())).toArray(String[]::new);
   }
 
   private static List<Watch.End> watched(List<Ending> endings, List<Moved> moved) {

@@ -198,6 +198,19 @@ class DispatcherTest {
   }
 
   @Test
+  void whatWasClaimedForAWorkerThatLeftMeanwhileIsHandedBackAndCostsNoAttempt() {
+    Session session = connect(heard);
+    UUID id = submit(dispatcher, 1).getFirst();
+    session.goodbye();
+    List<Assignment> claimed = jobs.claim(topic, new long[] {session.worker()}, true);
+    assertThat(claimed).hasSize(1);
+    session.disconnected();
+    session.assign(claimed);
+    await().until(() -> jobs.find(id).orElseThrow().status() == JobStatus.PENDING);
+    assertThat(jobs.find(id).orElseThrow().attempts()).isZero();
+  }
+
+  @Test
   void whatAFailedClaimLentWithoutAWordIsHandedBack() {
     Session session = connect(heard);
     session.credit(1);
