@@ -5,6 +5,7 @@ import dev.pulse.agents.keeper.Keeper;
 import dev.pulse.agents.keeper.KeeperConfig;
 import dev.pulse.agents.keeper.KnownAgent;
 import dev.pulse.agents.registry.Agents;
+import dev.pulse.agents.runner.Runner;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,9 @@ final class KeeperPart {
   private static Optional<KnownAgent> known(Agents agents, String name) {
     return agents
         .find(name)
-        .map(agent -> new KnownAgent(agent.place().workdir(), agent.checks().dream()));
+        .map(
+            agent ->
+                new KnownAgent(
+                    agent.place().workdir(), agent.checks().dream(), Runner.limits(agent)));
   }
 }

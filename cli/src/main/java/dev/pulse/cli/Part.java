@@ -1,6 +1,7 @@
 package dev.pulse.cli;
 
 import dev.pulse.Pulse;
+import dev.pulse.agents.registry.Agents;
 import dev.pulse.agents.relay.PlanRefused;
 import dev.pulse.agents.relay.Relay;
 import dev.pulse.agents.runner.Runner;
@@ -21,8 +22,10 @@ interface Part {
 
   /** Runs the markdown plans of the home. */
   static Runnable relay(Pulse pulse, Path home) throws IOException, PlanRefused {
+    var agents = Agents.in(home);
     Relay relay =
-        Relay.start(pulse, home, agent -> PlanHome.isKnown(home, agent), new ShownPlans(pulse));
+        Relay.start(
+            pulse, home, name -> agents.find(name).map(Runner::limits), new ShownPlans(pulse));
     return relay::close;
   }
 

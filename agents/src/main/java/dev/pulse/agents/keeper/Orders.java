@@ -2,6 +2,7 @@ package dev.pulse.agents.keeper;
 
 import dev.pulse.agents.keeper.Lifecycle.State;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ final class Orders {
     args.put("preamble", preamble(name));
     args.put("workdir", workdir.toString());
     args.put("env", Map.of("PULSE_STATE", state.name(), "PULSE_STANDING_AGENT", name));
-    return new Runs.Order("agent", "agents", args, List.of(LIMIT));
+    var limits = new ArrayList<>(List.of(LIMIT));
+    limits.addAll(definition.known().limits());
+    return new Runs.Order("agent", "agents", args, limits);
   }
 
   /** The agent's dream. */

@@ -15,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Hands components to the agents as jobs, and reads how these stand. */
@@ -31,10 +33,12 @@ final class Desk {
 
   private final Pulse pulse;
   private final String owner;
+  private final Function<String, Optional<List<String>>> agents;
 
-  Desk(Pulse pulse, String owner) {
+  Desk(Pulse pulse, String owner, Function<String, Optional<List<String>>> agents) {
     this.pulse = pulse;
     this.owner = owner;
+    this.agents = agents;
   }
 
   String owner() {
@@ -42,8 +46,13 @@ final class Desk {
   }
 
   void submit(UUID id, Map<String, Object> args) {
+    List<String> limits = agents.apply(String.valueOf(args.get("agent"))).orElseGet(List::of);
     // The relay retries by itself, under another id, so that the file can count.
-    pulse.submit(NAME, args, options -> options.id(id).topic(TOPIC).maxAttempts(1));
+    pulse.submit(
+        NAME,
+        args,
+        options ->
+            options.id(id).topic(TOPIC).maxAttempts(1).limits(limits.toArray(String[]::new)));
   }
 
   /** Stops a job; one that has ended meanwhile is stopped already. */

@@ -15,10 +15,12 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,13 @@ public final class Relay implements AutoCloseable {
   /** A command to the relay: a job on its topic. */
   record Command(String plan, @Nullable Integer component, @Nullable String by) {}
 
-  private Relay(Pulse pulse, Plans plans, PlanBoard board, Clock clock, FileChannel lock)
+  private Relay(
+      Pulse pulse,
+      Plans plans,
+      Function<String, Optional<List<String>>> agents,
+      PlanBoard board,
+      Clock clock,
+      FileChannel lock)
       throws IOException {
     this.lock = lock;
     this.plans = plans;
@@ -58,7 +66,7 @@ public final class Relay implements AutoCloseable {
     var office =
         new Office(
             plans,
-            new Desk(pulse, owner(lock)),
+            new Desk(pulse, owner(lock), agents),
             awaiting,
             new Bulletin(board, new Notices(home)),
             clock,
@@ -80,18 +88,19 @@ public final class Relay implements AutoCloseable {
   /**
    * Starts working on the plans of a home.
    *
-   * @param knownAgent whether there is an agent of that name (A8)
+   * @param agents what the jobs of an agent count against; empty: there is no such agent (A8, D3)
    * @param board where the plans are shown
    * @throws PlanRefused CONFLICT when another relay has the home
    */
-  public static Relay start(Pulse pulse, Path home, Predicate<String> knownAgent, PlanBoard board)
+  public static Relay start(
+      Pulse pulse, Path home, Function<String, Optional<List<String>>> agents, PlanBoard board)
       throws IOException, PlanRefused {
-    Plans plans = Plans.in(home, knownAgent);
+    Plans plans = Plans.in(home, agent -> agents.apply(agent).isPresent());
     Folders folders = plans.folders().made();
     FileChannel lock = lock(folders.plans().resolve(".relay.lock"));
     try {
       PlanFile.recover(folders.active());
-      return new Relay(pulse, plans, board, Clock.system(ZoneId.systemDefault()), lock);
+      return new Relay(pulse, plans, agents, board, Clock.system(ZoneId.systemDefault()), lock);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;

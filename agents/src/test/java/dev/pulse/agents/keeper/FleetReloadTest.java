@@ -161,7 +161,7 @@ class FleetReloadTest {
             new Trouble("agents/writer.md", 1, "there is no agent 'writer' in agents/"));
     home.until("wren", status -> status.lastRun() != null && !status.running());
     assertThat(home.calls).isEmpty();
-    home.agents.put("writer", new KnownAgent(null, List.of()));
+    home.agents.put("writer", new KnownAgent(null, List.of(), List.of()));
     home.writing("agents/writer.md", "---\n---\n");
     home.until("wren", status -> status.troubles().isEmpty());
     home.pass(Duration.ofMinutes(10));

@@ -68,7 +68,7 @@ final class Home implements AutoCloseable {
   Home(Pulse pulse, Path folder) {
     this.pulse = pulse;
     this.folder = folder;
-    agents.put("writer", new KnownAgent(null, List.of()));
+    agents.put("writer", new KnownAgent(null, List.of(), List.of()));
     this.worker =
         pulse
             .worker()

@@ -239,7 +239,7 @@ class KeeperDayTest {
 
   @Test
   void aRestRunsTheDreamAndNoModel() throws Exception {
-    home.agents.put("writer", new KnownAgent(null, List.of("sh", "-c", "pwd > dreamt")));
+    home.agents.put("writer", new KnownAgent(null, List.of("sh", "-c", "pwd > dreamt"), List.of()));
     home.writing("lifecycle.org", "* sleep\n:PROPERTIES:\n:KIND: rem\n:END:\n").start();
     home.tick("wren");
     Path work = folder.resolve("keeper/wren/work");
@@ -247,7 +247,7 @@ class KeeperDayTest {
         .isEqualTo(work.toRealPath().toString());
     assertThat(home.status("wren").lastOutcome()).isEqualTo("DONE");
     assertThat(home.calls).isEmpty();
-    home.agents.put("writer", new KnownAgent(null, List.of("sh", "-c", "exit 3")));
+    home.agents.put("writer", new KnownAgent(null, List.of("sh", "-c", "exit 3"), List.of()));
     home.tick("wren");
     assertThat(home.status("wren").lastOutcome()).isEqualTo("FAILED");
   }

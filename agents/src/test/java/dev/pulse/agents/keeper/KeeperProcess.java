@@ -16,7 +16,7 @@ final class KeeperProcess {
         Keeper.start(
             pulse,
             Path.of(arguments[1]),
-            _ -> Optional.of(new KnownAgent(null, List.of())),
+            _ -> Optional.of(new KnownAgent(null, List.of(), List.of())),
             KeeperConfig.DEFAULT);
     AgentStatus wren = keeper.status().getFirst();
     System.out.println(wren.nextRun() == null ? "running" : wren.nextRun());

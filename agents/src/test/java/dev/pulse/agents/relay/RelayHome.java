@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,7 +39,10 @@ final class RelayHome implements AutoCloseable {
         Relay.start(
             pulse,
             home,
-            agent -> agent.equals("shell") || Files.exists(home.resolve("agents/" + agent + ".md")),
+            agent ->
+                agent.equals("shell") || Files.exists(home.resolve("agents/" + agent + ".md"))
+                    ? Optional.of(List.of("of-" + agent))
+                    : Optional.empty(),
             new PlanBoard() {
               @Override
               public void put(String plan, Map<String, Object> document) {

@@ -15,6 +15,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,7 +115,13 @@ class ScaleTest {
     Clock clock = Clock.system(ZoneId.systemDefault());
     var plans = Plans.in(home, "shell"::equals);
     return new Rounds(
-        new Office(plans, new Desk(pulse, "test"), awaiting, bulletin, clock, () -> {}),
+        new Office(
+            plans,
+            new Desk(pulse, "test", _ -> Optional.of(List.of())),
+            awaiting,
+            bulletin,
+            clock,
+            () -> {}),
         Duration.ofMinutes(1));
   }
 
