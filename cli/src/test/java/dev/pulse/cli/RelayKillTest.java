@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class RelayKillTest {
   private static final int KILLS = 50;
-  private static final int COMPONENTS = 400;
+  private static final int COMPONENTS = 250;
 
   @TempDir Path home;
 
@@ -66,7 +66,6 @@ class RelayKillTest {
     await().atMost(Duration.ofMinutes(5)).until(() -> active().isEmpty());
     last.destroyForcibly().waitFor();
     assertWhole(plans);
-    assertThat(list("plans/failed")).isEmpty();
     assertThat(completed()).hasSize(plans);
     assertThat(home.resolve("violations"))
         .as("work repeated after its success was recorded")
@@ -85,14 +84,22 @@ class RelayKillTest {
         (System.nanoTime() - start) / 1_000_000_000);
   }
 
-  /** One life in five ends while it starts, the others while it works. */
-  private static void live(Process process, Random random) throws Exception {
+  /**
+   * One life in five ends while it starts. The others end at any moment after they got something
+   * done: who is orphaned five times in a row is BLOCKED, and rightly (R10).
+   */
+  private void live(Process process, Random random) throws Exception {
     if (random.nextInt(5) == 0) {
-      assertThat(process.waitFor(random.nextInt(2500), TimeUnit.MILLISECONDS)).isFalse();
+      assertThat(process.waitFor(random.nextInt(2000), TimeUnit.MILLISECONDS)).isFalse();
       return;
     }
+    int before = list("out").size();
     assertThat(process.inputReader().readLine()).isEqualTo("ready");
-    assertThat(process.waitFor(300 + random.nextInt(1700), TimeUnit.MILLISECONDS)).isFalse();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> list("out").size() > before || active().isEmpty());
+    assertThat(process.waitFor(random.nextInt(1200), TimeUnit.MILLISECONDS)).isFalse();
   }
 
   private int activate(int number) throws IOException {
@@ -135,6 +142,12 @@ class RelayKillTest {
 
   /** Every plan is in exactly one place, and holds every byte that its author wrote. */
   private void assertWhole(int plans) throws IOException {
+    for (Path failed : list("plans/failed")) {
+      assertThat(Files.readAllLines(failed))
+          .as(failed.toString())
+          .noneMatch(
+              line -> line.matches("\\*\\*(Status:\\*\\* (FAILED|BLOCKED)|Result:\\*\\* [^o]).*"));
+    }
     List<Path> all = Stream.concat(active().stream(), completed().stream()).toList();
     assertThat(all).as("files").hasSize(plans);
     for (int plan = 1; plan <= plans; plan++) {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class FullDiskTest {
   @TempDir Path mount;
+  @TempDir Path logs;
 
   @Test
   void aFullDiskIsSaidAndSurvived() throws Exception {
@@ -32,14 +33,14 @@ class FullDiskTest {
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
       int exit =
           run(
-              "exec %s --enable-native-access=ALL-UNNAMED -cp '%s' %s %s %s"
+              "exec %s --enable-native-access=ALL-UNNAMED -cp '%s' '%s' %s %s"
                   .formatted(java, classes, OnSmallDisk.class.getName(), mount, pulse.address()));
       assertThat(exit).as(Files.readString(log())).isZero();
     }
   }
 
   private Path log() {
-    return mount.resolveSibling(mount.getFileName() + ".log");
+    return logs.resolve("log");
   }
 
   private int run(String command) throws IOException, InterruptedException {
@@ -67,8 +68,9 @@ class FullDiskTest {
         home.stop();
         String plan =
             Samples.HEADER
-                + Samples.component(1, "PENDING", "shell").replace("Do step 1.", "echo ran >&2")
-                + "Words. ".repeat(8000);
+                + "Words. ".repeat(8000)
+                + "\n\n"
+                + Samples.component(1, "PENDING", "shell").replace("Do step 1.", "echo ran");
         Path file = home.activate("plan", plan);
         Path filler = home.home.resolve("filler");
         fill(filler);
