@@ -1,7 +1,7 @@
 package dev.pulse.cli;
 
+import dev.pulse.agents.registry.Agents;
 import dev.pulse.agents.relay.Plans;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -18,12 +18,9 @@ final class PlanHome {
     return of(home);
   }
 
+  /** A8: whether there is such an agent is asked of the registry, as everywhere. */
   static Plans of(Path home) {
-    return Plans.in(home, agent -> isKnown(home, agent));
-  }
-
-  /** A1: an agent is a file. */
-  static boolean isKnown(Path home, String agent) {
-    return Files.isRegularFile(home.resolve("agents").resolve(agent + ".md"));
+    var agents = Agents.in(home);
+    return Plans.in(home, name -> agents.find(name).isPresent());
   }
 }
