@@ -66,11 +66,14 @@ final class Demo {
     return UUID.nameUUIDFromBytes(("pulse demo " + what).getBytes(StandardCharsets.UTF_8));
   }
 
-  static final String WHAT_NEXT =
-      """
-      demo: the plan stops at its gate, the run waits for a word. In another terminal:
-        pulse plan status demo     pulse plan approve demo
-        pulse waits                pulse agents status
-        pulse jobs list            pulse schedules list
-      """;
+  /** Commands that read files are told where; the others find the server by themselves. */
+  static String whatNext(Path home) {
+    return """
+        demo: the plan stops at its gate, the run waits for a word. In another terminal:
+          pulse plan status demo --home %1$s
+          pulse plan approve demo --home %1$s
+          pulse waits    pulse agents status    pulse schedules list    pulse jobs list
+        """
+        .formatted(home);
+  }
 }

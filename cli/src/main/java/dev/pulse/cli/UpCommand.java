@@ -34,7 +34,8 @@ final class UpCommand implements Callable<Integer> {
       parts.add(UpCommand::furnish);
     }
     parts.addAll(List.of(Part::runner, Part::relay, Part::keeper));
-    return new Serving(options, listen).untilStopped(parts, demo ? Demo.WHAT_NEXT : "");
+    return new Serving(options, listen)
+        .untilStopped(parts, demo ? Demo.whatNext(options.home) : "");
   }
 
   /** A home on its first use is given the samples; the demo's files, if any, are kept. */

@@ -39,15 +39,11 @@ final class Call {
     return request.headers().get(name);
   }
 
-  boolean acceptsEventStream() {
-    return request.headers().accept().stream().anyMatch(MediaType.EVENT_STREAM::is);
-  }
-
-  /** Where a reader of events was; 0 at the first time. */
+  /** Where a reader of numbered events was; 0 at the first time. */
   int lastEventId() {
-    String given = header("last-event-id");
+    String given = lastEvent();
     try {
-      return given == null || given.isEmpty() ? 0 : Integer.parseInt(given);
+      return given == null ? 0 : Integer.parseInt(given);
     } catch (NumberFormatException e) {
       throw Refused.field("Last-Event-ID", "is not a number");
     }

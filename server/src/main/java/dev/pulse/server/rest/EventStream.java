@@ -7,15 +7,27 @@ import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
-import com.linecorp.armeria.server.ServiceRequestContext;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Server-sent events, written by a thread that may wait, at the pace of whoever reads. */
 final class EventStream {
   private static final Logger log = LoggerFactory.getLogger(EventStream.class);
+
+  /** How long a silence may be before a proxy would take it for the end. */
+  static final Duration BREATH = Duration.ofSeconds(15);
+
+  private static final ResponseHeaders HEADERS =
+      ResponseHeaders.builder(HttpStatus.OK)
+          .contentType(MediaType.EVENT_STREAM)
+          .add(HttpHeaderNames.CACHE_CONTROL, "no-store")
+          .add("x-accel-buffering", "no") // proxies hold streams back otherwise
+          .build();
 
   private final HttpResponseWriter response;
 
@@ -28,16 +40,14 @@ final class EventStream {
     void tell(EventStream events) throws InterruptedException;
   }
 
-  static HttpResponse open(ServiceRequestContext context, Source source, Executor threads) {
-    context.clearRequestTimeout();
-    HttpResponseWriter response = HttpResponse.streaming();
-    response.write(
-        ResponseHeaders.builder(HttpStatus.OK)
-            .contentType(MediaType.EVENT_STREAM)
-            .add(HttpHeaderNames.CACHE_CONTROL, "no-store")
-            .build());
-    threads.execute(() -> tell(source, response));
-    return response;
+  /** An answer that goes on as long as there is something to tell; its route takes that long. */
+  static Outgoing of(Source source, Executor threads) {
+    return () -> {
+      HttpResponseWriter response = HttpResponse.streaming();
+      response.write(HEADERS);
+      threads.execute(() -> tell(source, response));
+      return response;
+    };
   }
 
   /** However it ends, a reader that was not told the end comes back with its last event's id. */
@@ -55,6 +65,18 @@ final class EventStream {
 
   boolean isOpen() {
     return response.isOpen();
+  }
+
+  /** Waits until there is news or nobody listens; now and then it says that it is still there. */
+  void await(CompletableFuture<Void> news) {
+    boolean told =
+        CompletableFuture.anyOf(news, response.whenComplete())
+            .handle((_, _) -> true)
+            .completeOnTimeout(false, BREATH.toMillis(), TimeUnit.MILLISECONDS)
+            .join();
+    if (!told) {
+      breathe();
+    }
   }
 
   /** One event, its id being where a reader that comes back goes on. */

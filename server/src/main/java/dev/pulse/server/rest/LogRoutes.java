@@ -7,21 +7,25 @@ import dev.pulse.server.log.News;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** What an attempt wrote: as far as it is, or as events while it grows (A7). */
 final class LogRoutes {
-  /** Proxies cut connections that are silent for longer. */
-  private static final Duration BREATH = Duration.ofSeconds(15);
-
   private final AttemptLogs logs;
+  private final Executor blocking;
 
-  LogRoutes(AttemptLogs logs) {
+  LogRoutes(AttemptLogs logs, Executor blocking) {
     this.logs = logs;
+    this.blocking = blocking;
   }
 
   List<Route> routes() {
-    return List.of(Route.get(RestApi.ROOT + "/jobs/{id}/log", this::read).telling(this::follow));
+    return List.of(
+        Route.get(
+                RestApi.ROOT + "/jobs/{id}/log",
+                call -> call.wantsEvents() ? EventStream.of(follow(call), blocking) : read(call))
+            .taking(Duration.ZERO));
   }
 
   private Answer read(Call call) {
@@ -95,7 +99,7 @@ final class LogRoutes {
 
   private static void tell(EventStream events, LogReader reader, News first)
       throws InterruptedException {
-    for (News news = first; events.isOpen(); news = reader.next(BREATH)) {
+    for (News news = first; events.isOpen(); news = reader.next(EventStream.BREATH)) {
       switch (news) {
         case News.Text text -> events.event(text.cursor(), "log", json -> write(json, text));
         case News.Quiet _ -> events.breathe();

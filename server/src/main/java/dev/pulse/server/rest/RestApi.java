@@ -42,7 +42,7 @@ public final class RestApi {
                 new DispatchRoutes(jobs, dispatcher).routes(),
                 new AgentRoutes(dispatcher, rooms.statuses(), config).routes(),
                 new LimitRoutes(rooms.limits()).routes(),
-                new LogRoutes(rooms.logs()).routes(),
+                new LogRoutes(rooms.logs(), blocking).routes(),
                 new StatusRoutes(rooms.statuses()).routes(),
                 new StandingAgentRoutes(rooms.statuses(), dispatcher).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
@@ -79,11 +79,7 @@ public final class RestApi {
   private HttpResponse answer(
       Route route, ServiceRequestContext context, AggregatedHttpRequest request) {
     try {
-      var call = new Call(context, request);
-      Route.Events events = route.events();
-      return events != null && call.wantsEvents()
-          ? EventStream.open(context, events.of(call), blocking)
-          : route.handler().answer(call).send();
+      return route.handler().answer(new Call(context, request)).send();
     } catch (RuntimeException | Error e) {
       return errors.response(context, e).toHttpResponse();
     }

@@ -3,16 +3,9 @@ package dev.pulse.server.rest;
 import com.linecorp.armeria.common.HttpMethod;
 import java.time.Duration;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** One thing the API can do: where it is found, how much it reads, how long it may take. */
-record Route(
-    HttpMethod method,
-    String path,
-    int maxBytes,
-    Duration timeout,
-    Handler handler,
-    @Nullable Events events) {
+record Route(HttpMethod method, String path, int maxBytes, Duration timeout, Handler handler) {
   /** Longer than the wait for a connection of the pool, so that its refusal is told. */
   private static final Duration USUAL = Duration.ofSeconds(30);
 
@@ -23,43 +16,33 @@ record Route(
     Outgoing answer(Call call);
   }
 
-  /** Finds out what to tell whoever wants events; an error is still an ordinary answer. */
-  interface Events {
-    EventStream.Source of(Call call);
-  }
-
   static Route get(String path, Handler handler) {
-    return new Route(HttpMethod.GET, path, SMALL, USUAL, handler, null);
+    return new Route(HttpMethod.GET, path, SMALL, USUAL, handler);
   }
 
   static Route post(String path, Handler handler) {
-    return new Route(HttpMethod.POST, path, SMALL, USUAL, handler, null);
+    return new Route(HttpMethod.POST, path, SMALL, USUAL, handler);
   }
 
   static Route put(String path, Handler handler) {
-    return new Route(HttpMethod.PUT, path, SMALL, USUAL, handler, null);
+    return new Route(HttpMethod.PUT, path, SMALL, USUAL, handler);
   }
 
   static Route patch(String path, Handler handler) {
-    return new Route(HttpMethod.PATCH, path, SMALL, USUAL, handler, null);
+    return new Route(HttpMethod.PATCH, path, SMALL, USUAL, handler);
   }
 
   static Route delete(String path, Handler handler) {
-    return new Route(HttpMethod.DELETE, path, SMALL, USUAL, handler, null);
+    return new Route(HttpMethod.DELETE, path, SMALL, USUAL, handler);
   }
 
   Route reading(int bytes) {
-    return new Route(method, path, bytes, timeout, handler, events);
+    return new Route(method, path, bytes, timeout, handler);
   }
 
   /** Zero: as long as it takes. */
   Route taking(Duration longest) {
-    return new Route(method, path, maxBytes, longest, handler, events);
-  }
-
-  /** The same for whoever accepts {@code text/event-stream}. */
-  Route telling(Events source) {
-    return new Route(method, path, maxBytes, timeout, handler, source);
+    return new Route(method, path, maxBytes, longest, handler);
   }
 
   /** What can be read can be asked for without its body: some probes do. */

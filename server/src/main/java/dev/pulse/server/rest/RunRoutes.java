@@ -1,6 +1,7 @@
 package dev.pulse.server.rest;
 
 import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.Page;
 import dev.pulse.server.run.Delivery;
@@ -29,12 +30,12 @@ final class RunRoutes {
 
   private final Runs runs;
   private final RestConfig config;
-  private final EventFeed feed;
+  private final Executor blocking;
 
   RunRoutes(Runs runs, RestConfig config, Executor blocking) {
     this.runs = runs;
     this.config = config;
-    this.feed = new EventFeed(runs, blocking);
+    this.blocking = blocking;
   }
 
   List<Route> routes() {
@@ -105,8 +106,8 @@ final class RunRoutes {
     UUID id = call.accepting("after", "limit").id();
     Run run = runs.head(id).orElseThrow(() -> RunRefused.notFound(id));
     int after = call.query("after", 0);
-    if (call.acceptsEventStream()) {
-      return feed.open(run, Math.max(after, call.lastEventId()));
+    if (call.wantsEvents()) {
+      return follow(run, Math.max(after, call.lastEventId()));
     }
     int limit = call.query("limit", MOST_EVENTS);
     if (limit < 1 || limit > MOST_EVENTS || after < 0) {
@@ -121,6 +122,13 @@ final class RunRoutes {
           json.writeNumberField("last", events.isEmpty() ? after : events.getLast().number());
           json.writeEndObject();
         });
+  }
+
+  /** To whoever has read a closed run to its end, 204: a browser would come back for ever. */
+  private Outgoing follow(Run run, int after) {
+    return run.status().isClosed() && after >= run.events()
+        ? () -> HttpResponse.of(HttpStatus.NO_CONTENT)
+        : EventStream.of(new EventFeed(runs, run.id(), after), blocking);
   }
 
   private Answer waits(Call call) {
