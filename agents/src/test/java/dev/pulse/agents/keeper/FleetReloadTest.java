@@ -102,7 +102,8 @@ class FleetReloadTest {
     fleet("moss");
     fleet("moss", "finch"); // seen for certain, because finch comes
     await().until(() -> names().contains("finch"));
-    fleet("moss", "finch", "wren");
+    fleet("moss", "finch", "wren", "rook");
+    await().until(() -> names().contains("rook")); // and so wren, before its run may end
     go.countDown();
     home.until("wren", status -> "DONE".equals(status.lastOutcome()) && !status.running());
     assertThat(home.calls).filteredOn(call -> call.preamble().contains("agent wren")).hasSize(1);
