@@ -1,5 +1,7 @@
 package dev.pulse.server.job;
 
+import dev.pulse.server.postgres.Row;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +18,10 @@ final class Marks {
   record Mark(long lane, long seq) implements Comparable<Mark> {
     static final Mark START = new Mark(Long.MIN_VALUE, Long.MIN_VALUE);
     static final Mark END = new Mark(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    static Mark read(Row row) throws SQLException {
+      return new Mark(row.number("lane"), row.number("seq"));
+    }
 
     @Override
     public int compareTo(Mark other) {
