@@ -45,6 +45,12 @@ final class Marks {
     return topics.computeIfAbsent(topic, _ -> new TopicMark()).begin(fromStart);
   }
 
+  /** Where the next claim would begin. */
+  Mark of(String topic) {
+    TopicMark marked = topics.get(topic);
+    return marked == null ? Mark.START : marked.now();
+  }
+
   /** A job at {@code place} became ready: no later claim may start behind it. */
   void lower(String topic, Mark place) {
     TopicMark marked = topics.get(topic);
@@ -86,6 +92,10 @@ final class Marks {
       var scan = new Scan(this, fromStart ? Mark.START : mark);
       scans.add(scan);
       return scan;
+    }
+
+    synchronized Mark now() {
+      return mark;
     }
 
     synchronized void lower(Mark place) {
