@@ -123,8 +123,7 @@ public final class TaskBranch implements AutoCloseable {
   /**
    * All is done: brings the work to where it is wanted.
    *
-   * @param request runs what the repository's owner wants done with a branch that was pushed, a
-   *     line for a shell; answers what went wrong, or nothing
+   * @param request runs a line in a shell; answers what went wrong, or nothing
    */
   public Landed land(Merge merge, UnaryOperator<String> request)
       throws IOException, InterruptedException, BranchTrouble {
@@ -166,10 +165,11 @@ public final class TaskBranch implements AutoCloseable {
       throw BranchTrouble.again(
           "%s does not take %s: %s".formatted(base.remote(), place.branch(), pushed.complaint()));
     }
-    String command = git.run("config", "pulse.mrCommand").out();
+    String told = place.mrCommand();
+    String command = told == null ? git.run("config", "pulse.mrCommand").out() : told;
     String wrong = command.isEmpty() ? "" : request.apply(command);
     if (!wrong.isEmpty()) {
-      throw BranchTrouble.again("pulse.mrCommand: " + wrong);
+      throw BranchTrouble.again("the command after the push: " + wrong);
     }
     return new Landed(tree().head(), false);
   }

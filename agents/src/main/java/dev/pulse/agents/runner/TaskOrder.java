@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The task an agent job works on, as its args tell it (G3).
  *
  * @param merge what becomes of its branch
+ * @param mrCommand what is run after a push; null: what the repository says
  * @param steps each for a fresh agent; empty: one agent does it all
  */
 record TaskOrder(
@@ -19,6 +20,7 @@ record TaskOrder(
     String base,
     String branch,
     Merge merge,
+    @Nullable String mrCommand,
     List<String> steps) {
   private static final String RALPH = "ralph";
 
@@ -43,6 +45,7 @@ record TaskOrder(
         needed(task, "branch"),
         Merge.of(merge)
             .orElseThrow(() -> new IllegalArgumentException("nothing is merged by " + merge)),
+        Order.text(task, "mr_command"),
         mode == null ? List.of() : steps(task.path("steps")));
   }
 

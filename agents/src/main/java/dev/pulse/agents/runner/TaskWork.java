@@ -82,7 +82,8 @@ final class TaskWork {
             task.project(),
             home.resolve(task.repository()).normalize(),
             task.base(),
-            task.branch());
+            task.branch(),
+            task.mrCommand());
     try (TaskBranch branch = TaskBranch.open(home, place, job.id(), steps)) {
       Attempt.Ended ended = worked(branch);
       if (isOver(job, ended.verdict())) {

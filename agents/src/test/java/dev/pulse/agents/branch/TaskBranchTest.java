@@ -150,7 +150,7 @@ class TaskBranchTest {
     repo.git("config", "pulse.mrCommand", "make a request");
     try (TaskBranch branch = open()) {
       assertThatThrownBy(() -> branch.land(Merge.MR, line -> "no: " + line))
-          .hasMessage("pulse.mrCommand: no: make a request");
+          .hasMessage("the command after the push: no: make a request");
     }
     try (TaskBranch branch = open()) {
       assertThat(branch.landed()).isEmpty();
@@ -299,7 +299,8 @@ class TaskBranchTest {
   }
 
   private Landed mergeOne(int number) throws Exception {
-    var place = new TaskPlace("gt-" + number, "shop", repo.folder(), "main", "pulse/x" + number);
+    var place =
+        new TaskPlace("gt-" + number, "shop", repo.folder(), "main", "pulse/x" + number, null);
     try (TaskBranch branch = TaskBranch.open(home, place, UUID.randomUUID(), List.of("work"))) {
       work(branch, "file" + number, "x");
       Landed end = land(branch, Merge.DIRECT);
@@ -325,7 +326,7 @@ class TaskBranchTest {
   }
 
   private static TaskPlace place(Path repository, String base, String branch) {
-    return new TaskPlace("gt-1", "shop", repository, base, branch);
+    return new TaskPlace("gt-1", "shop", repository, base, branch, null);
   }
 
   private TaskBranch open() throws Exception {

@@ -166,7 +166,9 @@ class TaskWorkTest {
     bench.agent("coder", "command: 'cat > b.txt'").start(1);
     Job job = bench.ended(sling("coder", "new\n", "gt-1", Map.of("merge", "mr")));
     assertThat(Bench.result(job).has("merged")).isFalse();
-    assertThat(folder.resolve("logbook")).hasContent("pulse/gt-1 into main");
+    bench.ended(
+        sling("coder", "2\n", "gt-2", Map.of("merge", "mr", "mr_command", "echo 2 >> $LOGBOOK")));
+    assertThat(folder.resolve("logbook")).hasContent("pulse/gt-1 into main\n2");
     assertThat(repo.show("origin/pulse/gt-1", "b.txt")).isEqualTo("new");
   }
 
