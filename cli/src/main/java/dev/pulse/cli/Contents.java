@@ -33,6 +33,13 @@ final class Contents {
         .with("agents", AgentsCommand.class)
         .with("plan", PlanCommand.class)
         .with("board", BoardCommand.class);
+    chapter("Tasks")
+        .with("project", ProjectCommand.class)
+        .with("task", TaskCommand.class)
+        .with("convoy", ConvoyCommand.class)
+        .with("sling", SlingCommand.class)
+        .with("scheduler", SchedulerCommand.class)
+        .with("config", ConfigCommand.class);
     chapter("Parts alone")
         .with("server", ServerCommand.class)
         .with("runner", RunnerCommand.class)

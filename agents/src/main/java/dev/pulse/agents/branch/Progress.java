@@ -59,22 +59,17 @@ record Progress(UUID job, List<String> done, @Nullable Landed landed) {
     return new Progress(job, List.copyOf(done), landed);
   }
 
-  /**
-   * Steps that are done stay done, also for a later job with the same list. But whoever asks again
-   * for what was done to its end wants it done again.
-   */
+  /** What another job did is its own affair; a list that was changed is followed up to there. */
   Progress seenBy(UUID now, List<String> steps) {
+    if (!job.equals(now)) {
+      return none(now);
+    }
     int same = 0;
     while (same < Math.min(done.size(), steps.size())
         && done.get(same).equals(mark(steps.get(same)))) {
       same++;
     }
-    if (job.equals(now)) {
-      return new Progress(now, done.subList(0, same), landed);
-    }
-    return landed != null || same == steps.size()
-        ? none(now)
-        : new Progress(now, done.subList(0, same), null);
+    return new Progress(now, done.subList(0, same), landed);
   }
 
   Progress with(String step) {

@@ -179,17 +179,20 @@ class TaskBranchTest {
   }
 
   @Test
-  void stepsThatAreDoneStayDoneAlsoForALaterJob() throws Exception {
+  void stepsThatAreDoneStayDone() throws Exception {
     try (TaskBranch branch = open(job, "one", "two", "three")) {
       work(branch, "1", "1");
       work(branch, "2", "2");
     }
-    try (TaskBranch later = open(UUID.randomUUID(), "one", "two", "three")) {
+    try (TaskBranch later = open(job, "one", "two", "three")) {
       assertThat(later.done()).isEqualTo(2);
       assertThat(later.folder().resolve("2")).exists();
     }
-    try (TaskBranch changed = open(UUID.randomUUID(), "one", "other", "three")) {
+    try (TaskBranch changed = open(job, "one", "other", "three")) {
       assertThat(changed.done()).isEqualTo(1);
+    }
+    try (TaskBranch other = open(UUID.randomUUID(), "one", "two", "three")) {
+      assertThat(other.done()).as("another job's affair").isZero();
     }
   }
 
