@@ -163,6 +163,15 @@ public interface Pulse extends AutoCloseable {
   /** Runs, and the signals they wait for. */
   Runs runs();
 
+  /** What there is to do: projects, tasks, convoys. */
+  Tasks tasks();
+
+  /** Brings tasks to agents. */
+  Scheduler scheduler();
+
+  /** Settings, by name. */
+  Config config();
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 
