@@ -8,10 +8,6 @@ import picocli.CommandLine.Command;
     description = "Shows and changes settings that are kept in the database.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      ConfigGetCommand.class,
-      ConfigSetCommand.class,
-      ConfigListCommand.class
-    },
+    subcommands = {ConfigGetCommand.class, ConfigSetCommand.class, ConfigListCommand.class},
     footer = {"", "Example:", "  pulse config set scheduler.max_agents 5"})
 final class ConfigCommand {}

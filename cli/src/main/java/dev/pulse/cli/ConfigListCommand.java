@@ -1,7 +1,7 @@
 package dev.pulse.cli;
 
-import dev.pulse.Pulse;
 import dev.pulse.Config.Setting;
+import dev.pulse.Pulse;
 import java.util.List;
 import picocli.CommandLine.Command;
 

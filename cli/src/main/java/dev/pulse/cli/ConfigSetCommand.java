@@ -1,11 +1,11 @@
 package dev.pulse.cli;
 
-import dev.pulse.Pulse;
 import dev.pulse.Config.Setting;
+import dev.pulse.Pulse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code pulse config set}. */
 @Command(

@@ -9,7 +9,7 @@ import picocli.CommandLine.HelpCommand;
 /** Every command, in the order of the help and by what it is about. */
 final class Contents {
   private static final int INDENT = 2;
-  private static final int MARGIN = 4;
+  private static final int MARGIN = 2;
 
   /** By the heading they stand under. */
   private static final Map<String, Map<String, Class<?>>> CHAPTERS = new LinkedHashMap<>();
@@ -98,7 +98,9 @@ final class Contents {
           for (String name : commands.keySet()) {
             Help command = help.subcommands().get(name);
             if (command != null) {
-              String[] about = command.commandSpec().usageMessage().description();
+              var message = command.commandSpec().usageMessage();
+              String[] about =
+                  message.header().length == 0 ? message.description() : message.header();
               table.addRowValues(
                   help.colorScheme().commandText(name),
                   help.colorScheme().text(about.length == 0 ? "" : about[0]));

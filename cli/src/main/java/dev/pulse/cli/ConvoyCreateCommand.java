@@ -32,7 +32,9 @@ final class ConvoyCreateCommand extends ClientCommand {
     output.answer(
         json -> TaskJson.convoy(json, made),
         screen ->
-            screen.line("%s: %d tasks; sling it: pulse sling %s".formatted(made.id(), made.total(), made.id())));
+            screen.line(
+                "%s: %d tasks; sling it: pulse sling %s"
+                    .formatted(made.id(), made.total(), made.id())));
     return ExitCode.OK;
   }
 }

@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * A living example: jobs, a schedule, a plan with a gate, a standing agent, a run that waits for a
- * person, a project whose tasks wait to be slung. It needs no network and may be started again: what has an end is not begun twice.
+ * person, a project whose tasks wait to be slung. It needs no network and may be started again:
+ * what has an end is not begun twice.
  */
 final class Demo {
   private static final String TOPIC = "demo";

@@ -8,10 +8,6 @@ import picocli.CommandLine.Command;
     description = "Adds, lists and removes projects: where tasks belong.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      ProjectAddCommand.class,
-      ProjectListCommand.class,
-      ProjectRemoveCommand.class
-    },
+    subcommands = {ProjectAddCommand.class, ProjectListCommand.class, ProjectRemoveCommand.class},
     footer = {"", "Example:", "  pulse project add shop --prefix sh --repository ~/code/shop"})
 final class ProjectCommand {}

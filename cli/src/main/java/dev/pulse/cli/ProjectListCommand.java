@@ -36,7 +36,7 @@ final class ProjectListCommand extends ClientCommand {
           Table.Cell.of(project.name()),
           Table.Cell.of(project.prefix()),
           Table.Cell.of(project.agent() == null ? "" : project.agent()),
-          Table.Cell.of(project.baseBranch()),
+          Table.Cell.of(project.baseBranch() == null ? "main" : project.baseBranch()),
           Table.Cell.of(project.repository()));
     }
     screen.table(table);

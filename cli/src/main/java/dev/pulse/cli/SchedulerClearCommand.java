@@ -30,8 +30,7 @@ final class SchedulerClearCommand extends ClientCommand {
 
   @Override
   ExitCode run(Pulse pulse) {
-    int cleared =
-        task == null ? pulse.scheduler().clear() : pulse.scheduler().clear(task) ? 1 : 0;
+    int cleared = task == null ? pulse.scheduler().clear() : pulse.scheduler().clear(task) ? 1 : 0;
     output.answer(
         json -> {
           json.writeStartObject();

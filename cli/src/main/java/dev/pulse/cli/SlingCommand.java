@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sling",
     description = {
-      "Sends tasks to agents: at once, or as capacity allows (scheduler.max_agents).",
+      "Sends tasks to agents, at once or as capacity allows.",
       "An epic stands for its children, a convoy for its members."
     },
     mixinStandardHelpOptions = true,
@@ -45,9 +45,7 @@ final class SlingCommand extends ClientCommand {
   ExitCode run(Pulse pulse) throws IOException {
     List<Slung> slung = pulse.scheduler().sling(options.order(pulse, words));
     output.answer(json -> SlingJson.slung(json, slung), screen -> show(slung, screen));
-    return slung.stream().anyMatch(one -> one.isRefused())
-        ? ExitCode.FAILED
-        : ExitCode.OK;
+    return slung.stream().anyMatch(one -> one.isRefused()) ? ExitCode.FAILED : ExitCode.OK;
   }
 
   private static void show(List<Slung> slung, Screen screen) {

@@ -73,12 +73,14 @@ final class TaskAddCommand extends ClientCommand {
     Task task = pulse.tasks().add(asked());
     output.answer(
         json -> TaskJson.task(json, task),
-        screen -> screen.line("%s %s: %s".formatted(task.id(), TaskText.state(task), task.title())));
+        screen ->
+            screen.line("%s %s: %s".formatted(task.id(), TaskText.state(task), task.title())));
     return ExitCode.OK;
   }
 
   private NewTask asked() {
-    NewTask task = id == null ? NewTask.of(String.valueOf(project), title) : NewTask.withId(id, title);
+    NewTask task =
+        id == null ? NewTask.of(String.valueOf(project), title) : NewTask.withId(id, title);
     if (description != null) {
       task.description(new ArgsText(description).text(output.around(), "--description"));
     }

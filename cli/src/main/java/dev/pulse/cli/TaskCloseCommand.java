@@ -18,7 +18,11 @@ final class TaskCloseCommand extends ClientCommand {
   @Parameters(paramLabel = "TASK", arity = "1..*", description = "Tasks to close.")
   private List<String> tasks = new ArrayList<>();
 
-  @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "closed by hand", description = "Why.")
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "closed by hand",
+      description = "Why.")
   private String reason = "closed by hand";
 
   @Override

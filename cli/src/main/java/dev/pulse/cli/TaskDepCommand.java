@@ -39,8 +39,7 @@ final class TaskDepCommand extends ClientCommand {
   ExitCode run(Pulse pulse) {
     Task changed = null;
     for (String other : on) {
-      changed =
-          remove ? pulse.tasks().undepend(task, other) : pulse.tasks().depend(task, other);
+      changed = remove ? pulse.tasks().undepend(task, other) : pulse.tasks().depend(task, other);
     }
     answer(Objects.requireNonNull(changed)); // --on is required
     return ExitCode.OK;

@@ -1,8 +1,8 @@
 package dev.pulse.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.pulse.Tasks;
 import dev.pulse.Pulse;
+import dev.pulse.Tasks;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

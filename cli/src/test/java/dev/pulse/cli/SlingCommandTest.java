@@ -103,7 +103,7 @@ class SlingCommandTest {
     refused(3, "there is no task", "sling", id("none"));
     refused(3, "there is no project nowhere", "sling", task, "nowhere", "--formula", "f");
     pulse().tasks().addProject(Project.of(project + "x", prefix + "x", "/nowhere"));
-    refused(4, "--force", "sling", task, project + "x", "--formula", "f");
+    refused(2, "--force", "sling", task, project + "x", "--formula", "f");
     refused(3, "formula none", "sling", task, "--formula", "none", "--home", folder.toString());
     Files.createDirectories(folder.resolve("formulas"));
     Files.writeString(folder.resolve("formulas/f.md"), "Do {{it}}");
@@ -201,7 +201,8 @@ class SlingCommandTest {
         .contains("waits for     " + one, "state         blocked");
     refused(4, one, "task", "dep", one, "--on", two);
     assertThat(run("task", "close", one, "--reason", "done").out()).isEqualTo(one + " closed\n");
-    assertThat(run("task", "ready", "--project", project, "--json").json().at("/tasks/0/id").asText())
+    assertThat(
+            run("task", "ready", "--project", project, "--json").json().at("/tasks/0/id").asText())
         .isEqualTo(two);
     assertThat(run("task", "dep", two, "--on", one, "--remove").out())
         .isEqualTo(two + " waits for nothing\n");
@@ -229,8 +230,7 @@ class SlingCommandTest {
   void convoysTellHowFarTheyHaveCome() {
     String one = add("one");
     String two = add("two");
-    String convoy =
-        run("convoy", "create", "Both", one, two, "--json").json().path("id").asText();
+    String convoy = run("convoy", "create", "Both", one, two, "--json").json().path("id").asText();
     pulse().tasks().close(one, "done");
     assertThat(run("convoy", "show", convoy).out())
         .contains("[############------------] 1 of 2", one + "  closed", two + "  open");

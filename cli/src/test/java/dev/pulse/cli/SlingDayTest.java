@@ -75,8 +75,7 @@ class SlingDayTest {
       assertThat(own)
           .containsExactlyElementsOf(
               IntStream.range(0, 100).mapToObj(n -> project + "-" + n).toList());
-      long early =
-          order.subList(0, 100).stream().filter(s -> s.project().equals(project)).count();
+      long early = order.subList(0, 100).stream().filter(s -> s.project().equals(project)).count();
       assertThat(early).as(project + " among the first hundred").isBetween(40L, 60L);
     }
   }

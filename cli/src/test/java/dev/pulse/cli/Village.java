@@ -49,15 +49,13 @@ final class Village {
     git(repository, "commit", "--quiet", "--allow-empty", "-m", "begin");
     pulse.tasks().addProject(Project.of(name, name, repository.toString()).agent("quick"));
     return IntStream.range(0, tasks)
-        .mapToObj(
-            n -> pulse.tasks().add(NewTask.withId(name + "-" + n, "Task " + n)).id())
+        .mapToObj(n -> pulse.tasks().add(NewTask.withId(name + "-" + n, "Task " + n)).id())
         .toList();
   }
 
   /** The files on its base. */
   List<String> merged(String project) throws Exception {
-    return git(
-            home.resolve("repositories").resolve(project), "ls-tree", "--name-only", "main")
+    return git(home.resolve("repositories").resolve(project), "ls-tree", "--name-only", "main")
         .lines()
         .toList();
   }

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Notices that tasks were dispatched, by asking, and gives those who wake on it a tick (G6). Several
- * dispatches between two looks are one tick; what happened before the first look is none.
+ * Notices that tasks were dispatched, by asking, and gives those who wake on it a tick (G6).
+ * Several dispatches between two looks are one tick; what happened before the first look is none.
  */
 final class Dispatches {
   private final Supplier<OptionalLong> total;
