@@ -106,7 +106,7 @@ class SlingCommandTest {
     refused(2, "--force", "sling", task, project + "x", "--formula", "f");
     refused(3, "formula none", "sling", task, "--formula", "none", "--home", folder.toString());
     Files.createDirectories(folder.resolve("formulas"));
-    Files.writeString(folder.resolve("formulas/f.md"), "Do {{it}}");
+    Files.writeString(folder.resolve("formulas/f.md"), "---\nvars:\n  it:\n---\nDo {{it}}");
     refused(2, "it", "sling", task, "--formula", "f", "--home", folder.toString());
     refused(3, "there is no agent nobody", "sling", task, "--agent", "nobody");
     assertThat(pulse().scheduler().list()).isEmpty();

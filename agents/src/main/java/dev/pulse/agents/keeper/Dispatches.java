@@ -1,34 +1,39 @@
 package dev.pulse.agents.keeper;
 
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Notices that tasks were dispatched, by asking, and gives those who wake on it a tick (G6).
- * Several dispatches between two looks are one tick; what happened before the first look is none.
+ * Notices that tasks were dispatched, by asking (G6). Several dispatches between two looks are one;
+ * what happened before the first look is none.
  */
 final class Dispatches {
   private final Supplier<OptionalLong> total;
   private OptionalLong seen = OptionalLong.empty();
 
+  /**
+   * @param total grows with each dispatch; empty: nobody can tell now
+   */
   Dispatches(Supplier<OptionalLong> total) {
     this.total = total;
   }
 
-  /** Asks only where somebody wants to know. */
-  void look(List<Beat> waking) {
-    if (waking.isEmpty()) {
+  /**
+   * Whether there was one since the last look.
+   *
+   * @param wanted whether anybody wants to know; else nobody is asked
+   */
+  boolean hasBeen(boolean wanted) {
+    if (!wanted) {
       seen = OptionalLong.empty();
-      return;
+      return false;
     }
     OptionalLong now = total.get();
     if (now.isEmpty()) {
-      return;
+      return false;
     }
-    if (seen.isPresent() && now.getAsLong() != seen.getAsLong()) {
-      waking.forEach(Beat::want);
-    }
+    boolean grown = seen.isPresent() && now.getAsLong() != seen.getAsLong();
     seen = now;
+    return grown;
   }
 }

@@ -103,7 +103,10 @@ public final class Keeper implements AutoCloseable {
         if (watch.hasChanged(crew.files())) {
           reload();
         }
-        dispatches.look(crew.wakingOnDispatch());
+        List<Beat> waking = crew.wakingOnDispatch();
+        if (dispatches.hasBeen(!waking.isEmpty())) {
+          waking.forEach(Beat::want);
+        }
       }
     } catch (InterruptedException e) {
       LOG.debug("the fleet is watched no longer");
