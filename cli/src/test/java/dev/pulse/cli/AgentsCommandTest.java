@@ -57,7 +57,7 @@ class AgentsCommandTest {
     assertThat(job.name()).isEqualTo("agent");
     assertThat(job.topic()).isEqualTo("agents");
     assertThat(job.maxAttempts()).isEqualTo(1);
-    assertThat(job.limits()).containsExactly("team");
+    assertThat(job.limits()).containsExactly("scheduler.max_agents", "team");
     assertThat(job.args().text())
         .isEqualTo(
             """

@@ -67,6 +67,11 @@ public record NewJob(
     }
   }
 
+  /** Whether it may start as soon as somebody is free: it waits for no time, limit, key or run. */
+  public boolean isUnhindered() {
+    return due.equals(Due.NOW) && limits.isEmpty() && uniqueKey == null && origin.runId() == null;
+  }
+
   /** The plainest job of that name: no arguments, due now. */
   public static NewJob named(String name) {
     return new NewJob(
