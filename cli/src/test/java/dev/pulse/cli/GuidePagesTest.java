@@ -40,7 +40,7 @@ class GuidePagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"schedules.md, 12", "limits.md, 1", "sling.md, 18"})
+  @CsvSource({"schedules.md, 12", "limits.md, 1", "sling.md, 15"})
   void everyCommandSaysWhatThePageSays(String page, int commands) throws IOException {
     var typed = Typed.at(server.address());
     var softly = new SoftAssertions(); // whoever edits a page sees all that is wrong with it
