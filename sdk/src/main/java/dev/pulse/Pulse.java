@@ -163,6 +163,13 @@ public interface Pulse extends AutoCloseable {
   /** Runs, and the signals they wait for. */
   Runs runs();
 
+  /**
+   * The same connection for calls in the name of a user, who is recorded as the one who did it. For
+   * a part of the server's own process that has asked who that is; servers refuse it from everybody
+   * else. It is closed with this one.
+   */
+  Pulse onBehalfOf(String user);
+
   /** Puts a worker together. */
   WorkerBuilder worker();
 

@@ -34,12 +34,14 @@ import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
 import dev.pulse.v1.SetAgingRequest;
+import io.grpc.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +55,8 @@ public final class Client implements Pulse {
   private static final Duration POLL_SLACK = Duration.ofSeconds(1);
   private static final Duration CLOSE_CHANNELS_WITHIN = Duration.ofSeconds(2);
 
+  private final Settings settings;
+  private final boolean whole;
   private final Servers servers;
   private final Calls calls;
   private final Codec codec;
@@ -65,8 +69,17 @@ public final class Client implements Pulse {
   private final LogCalls logs;
 
   private Client(Settings settings) {
-    servers = new Servers(settings);
-    calls = new Calls(servers, settings.deadline());
+    this(settings, new Servers(settings), channel -> channel, true);
+  }
+
+  /**
+   * @param whole whether the connection is its own, to be closed with it
+   */
+  private Client(Settings settings, Servers servers, UnaryOperator<Channel> way, boolean whole) {
+    this.settings = settings;
+    this.whole = whole;
+    this.servers = servers;
+    calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
     submits = new Submits(calls, ids, codec, settings.tracing());
@@ -284,6 +297,11 @@ public final class Client implements Pulse {
   }
 
   @Override
+  public Pulse onBehalfOf(String user) {
+    return new Client(settings, servers, OnBehalf.of(user), false);
+  }
+
+  @Override
   public WorkerBuilder worker() {
     return workers.draft();
   }
@@ -292,7 +310,9 @@ public final class Client implements Pulse {
   public void close() {
     workers.close();
     calls.close();
-    servers.close(CLOSE_CHANNELS_WITHIN);
+    if (whole) {
+      servers.close(CLOSE_CHANNELS_WITHIN);
+    }
   }
 
   /** Asks again and again, each time for as long as a server waits, until the job has finished. */

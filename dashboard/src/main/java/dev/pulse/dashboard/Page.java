@@ -1,0 +1,7 @@
+package dev.pulse.dashboard;
+
+/** One page, or a list and the details of what is on it. */
+interface Page {
+  /** Says what is shown where, and what can be done there. */
+  void on(Site site);
+}
