@@ -130,6 +130,38 @@ public final class Plans {
   }
 
   /**
+   * Gives a failed plan another try: what is FAILED or BLOCKED is PENDING again, and it goes to
+   * {@code active/} (R13).
+   *
+   * @return where it is now
+   */
+  public Path retry(String name) throws IOException, PlanRefused {
+    Path path = file(folders.failed(), name);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      if (!Files.exists(path)) {
+        throw PlanRefused.notFound("no plan %s in %s".formatted(name, folders.failed()));
+      }
+      if (Files.exists(file(folders.active(), name))) {
+        throw PlanRefused.conflict("a plan " + name + " is active already");
+      }
+      PlanFile file = PlanFile.read(path);
+      if (file.replace(pending(file.bytes())).isPresent()) {
+        return activate(name);
+      }
+    }
+    throw PlanRefused.conflict("somebody else keeps changing " + path);
+  }
+
+  private static byte[] pending(byte[] bytes) {
+    Plan plan = Plan.parse(bytes);
+    return plan.components().stream()
+        .filter(each -> each.is(Status.FAILED) || each.is(Status.BLOCKED))
+        .findFirst()
+        .map(each -> pending(Splice.component(plan, each, Change.to(Status.PENDING))))
+        .orElse(bytes);
+  }
+
+  /**
    * Approves a gate of an active plan: marks it COMPLETED (R9).
    *
    * @param number which; null for the one that the plan waits at
