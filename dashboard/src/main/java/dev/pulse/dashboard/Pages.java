@@ -25,6 +25,10 @@ final class Pages {
   static List<Entry> all() {
     return List.of(
         new Entry("/", "Overview", 'o', "overview", new OverviewPage()),
-        new Entry("/jobs", "Jobs", 'j', "jobs", new JobsPage()));
+        new Entry("/jobs", "Jobs", 'j', "jobs", new JobsPage()),
+        new Entry("/runs", "Runs", 'r', "runs", new RunsPage()),
+        new Entry("/inbox", "Inbox", 'i', "inbox", new InboxPage()),
+        new Entry("/plans", "Plans", 'p', "plans", new PlansPage()),
+        new Entry("/agents", "Standing agents", 'a', "agents", new AgentsPage()));
   }
 }

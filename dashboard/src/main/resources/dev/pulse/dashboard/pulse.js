@@ -40,7 +40,20 @@
     return part.contains(active) && active.matches('input:not([type=submit]),textarea,select');
   };
 
+  // What somebody has typed outlives what changes around it.
+  function keep(old, fresh) {
+    for (const field of old.querySelectorAll('textarea[id],input[id]')) {
+      const next = fresh.querySelector('#' + CSS.escape(field.id));
+      if (next && field.value !== field.defaultValue) next.value = field.value;
+    }
+    for (const wrong of old.querySelectorAll('[data-wrong]:not([hidden])')) {
+      const next = fresh.querySelector('#' + CSS.escape(wrong.id));
+      if (next) { next.textContent = wrong.textContent; next.hidden = false; }
+    }
+  }
+
   function put(old, fresh) {
+    keep(old, fresh);
     const open = new Set([...old.querySelectorAll('details[open][id]')].map((d) => d.id));
     const known = new Set([...old.querySelectorAll('tr[id]')].map((row) => row.id));
     const focus = old.contains(document.activeElement) ? document.activeElement.id : '';
@@ -61,7 +74,10 @@
     if (!same) {
       if (busy(main)) { postponed = html; return; }
       remember(page);
-      main.innerHTML = page.innerHTML;
+      const whole = document.createDocumentFragment();
+      whole.append(...document.importNode(page, true).childNodes);
+      keep(main, whole);
+      main.replaceChildren(whole);
       htmx.process(main);
     } else {
       fresh.forEach((part, i) => {
@@ -125,11 +141,18 @@
       setTimeout(() => toast.remove(), toast.classList.contains('wrong') ? 12000 : 5000);
     }
   }).observe($('toasts'), { childList: true });
+  // A form with a place for it says there what is wrong, beside what was typed.
+  const said = (form, text) => { const place = form && form.querySelector('[data-wrong]'); if (place) { place.textContent = text; place.hidden = !text; } return !!place; };
+  document.body.addEventListener('htmx:beforeSwap', (event) => {
+    const form = event.detail.elt.closest('form'), wrong = event.detail.xhr.status >= 400;
+    const toast = wrong && new DOMParser().parseFromString(event.detail.xhr.responseText, 'text/html').querySelector('.toast span');
+    if (said(form, toast ? toast.textContent : '') && toast) event.detail.shouldSwap = false;
+  });
   document.body.addEventListener('htmx:sendError', () => say('The server does not answer; nothing was done.'));
   document.body.addEventListener('htmx:afterRequest', (event) => {
     const form = event.detail.elt.closest('form');
     if (form && event.detail.successful && form.hasAttribute('data-clear')) form.reset();
-    if (document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
+    if (event.detail.successful && document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
   });
 
   // --- Copying commands, light and dark.
