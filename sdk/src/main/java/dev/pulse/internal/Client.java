@@ -1,6 +1,7 @@
 package dev.pulse.internal;
 
 import dev.pulse.Attempt;
+import dev.pulse.Config;
 import dev.pulse.ConnectOptions;
 import dev.pulse.DeadFilter;
 import dev.pulse.Explanation;
@@ -19,8 +20,10 @@ import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
 import dev.pulse.Runs;
+import dev.pulse.Scheduler;
 import dev.pulse.Schedules;
 import dev.pulse.Statuses;
+import dev.pulse.Tasks;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -67,6 +70,8 @@ public final class Client implements Pulse {
   private final Workers workers;
   private final Statuses statuses;
   private final LogCalls logs;
+  private final TaskCalls tasks;
+  private final SchedulerCalls scheduler;
 
   private Client(Settings settings) {
     this(settings, new Servers(settings), channel -> channel, true);
@@ -82,11 +87,19 @@ public final class Client implements Pulse {
     calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
-    submits = new Submits(calls, ids, codec, settings.tracing());
+    submits =
+        new Submits(
+            calls,
+            new Gathering(servers, settings.deadline(), way),
+            ids,
+            codec,
+            settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
     logs = new LogCalls(servers, calls, settings.deadline());
+    tasks = new TaskCalls(calls, ids);
+    scheduler = new SchedulerCalls(calls);
     runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing(), runs);
   }
@@ -294,6 +307,21 @@ public final class Client implements Pulse {
   @Override
   public Runs runs() {
     return runs;
+  }
+
+  @Override
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Config config() {
+    return scheduler.config();
   }
 
   @Override

@@ -110,7 +110,8 @@ class RelayTest {
     assertThat(file.getFileName().toString()).matches("bootstrap_\\d{8}-\\d{6}\\.md");
     assertThat(pulse.client().jobs(JobFilter.all().topic("agents")).limit(5))
         .as("D3: a plan's work counts against its agent's limits")
-        .allSatisfy(job -> assertThat(job.limits()).containsExactly("of-shell"));
+        .allSatisfy(
+            job -> assertThat(job.limits()).containsExactly("of-shell", "scheduler.max_agents"));
   }
 
   @Test

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * invariant; the database is the only arbiter, so any number of servers may call them at once.
  */
 public final class Jobs {
+  /** The limit that every agent's job carries, whoever makes it. */
+  public static final String AGENT_LIMIT = AgentLimit.NAME;
+
   private final JobConfig config;
   private final Gates gates;
   private final Arrivals arrivals;
@@ -41,7 +44,7 @@ public final class Jobs {
     var moves = new Moves(dice, watch);
     this.config = config;
     this.arrivals = new Arrivals(marks, gates);
-    this.submissions = new Submissions(database, gates, arrivals);
+    this.submissions = new Submissions(database, gates, marks, arrivals);
     this.claims = new Claims(database, gates, marks, watch);
     this.reports = new Reports(database, moves, arrivals, watch);
     this.leases = new Leases(database, moves, arrivals);
@@ -67,8 +70,18 @@ public final class Jobs {
   }
 
   /** Jobs that have a run as their origin are of interest to this one. One watcher. */
-  public void watch(Watcher watcher) {
-    watch.by(watcher);
+  public void watchNodes(Watcher watcher) {
+    watch.runsBy(watcher);
+  }
+
+  /** The same for jobs that have a sling as their origin. One watcher. */
+  public void watchSlings(Watcher watcher) {
+    watch.slingsBy(watcher);
+  }
+
+  /** Tells that an agent's job has ended, so that there may be room for another. One listener. */
+  public void onAgentEnded(Runnable listener) {
+    arrivals.onAgentEnded(listener);
   }
 
   /**
@@ -91,8 +104,19 @@ public final class Jobs {
 
   /** All of them or none; answers in their order. */
   public List<Submitted> submit(List<NewJob> jobs) {
+    return submit(jobs, new long[jobs.size()]);
+  }
+
+  /**
+   * The same for jobs that somebody waits for: one that nothing waits before is lent at once, in
+   * the commit that makes it.
+   *
+   * @param workers for each job who has a free slot for it, or 0; not 0 only if it {@linkplain
+   *     NewJob#isUnhindered is unhindered}
+   */
+  public List<Submitted> submit(List<NewJob> jobs, long[] workers) {
     jobs.forEach(this::check);
-    return submissions.submit(jobs);
+    return submissions.submit(jobs, workers);
   }
 
   /** Refuses what is not exactly one JSON value, or is longer than that. */

@@ -9,6 +9,7 @@ import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
+import dev.pulse.server.sling.Slings;
 import dev.pulse.server.status.StatusDocuments;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
@@ -22,6 +23,7 @@ public record Rooms(
     Limits limits,
     AttemptLogs logs,
     StatusDocuments statuses,
+    Slings slings,
     Dispatcher dispatcher)
     implements AutoCloseable {
 
@@ -34,6 +36,8 @@ public record Rooms(
     limits.onChange(dispatcher::limitsChanged);
     var runs = new Runs(database, jobs, config.retention());
     runs.onCancel(dispatcher::cancel);
+    var slings = new Slings(database, jobs, config.retention());
+    slings.onLimitChange(dispatcher::limitsChanged);
     return new Rooms(
         jobs,
         new Schedules(database, jobs),
@@ -41,6 +45,7 @@ public record Rooms(
         limits,
         new AttemptLogs(database),
         new StatusDocuments(database),
+        slings,
         dispatcher);
   }
 
@@ -49,6 +54,7 @@ public record Rooms(
     dispatcher.drain();
     logs.release();
     runs.drain();
+    slings.drain();
   }
 
   @Override
