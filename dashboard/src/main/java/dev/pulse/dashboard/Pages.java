@@ -29,6 +29,7 @@ final class Pages {
         new Entry("/runs", "Runs", 'r', "runs", new RunsPage()),
         new Entry("/inbox", "Inbox", 'i', "inbox", new InboxPage()),
         new Entry("/plans", "Plans", 'p', "plans", new PlansPage()),
-        new Entry("/agents", "Standing agents", 'a', "agents", new AgentsPage()));
+        new Entry("/agents", "Standing agents", 'a', "agents", new AgentsPage()),
+        new Entry("/tasks", "Tasks", 't', "tasks", new TasksPage()));
   }
 }
