@@ -25,6 +25,9 @@ final class Pages {
   static List<Entry> all() {
     return List.of(
         new Entry("/", "Overview", 'o', "overview", new OverviewPage()),
-        new Entry("/jobs", "Jobs", 'j', "jobs", new JobsPage()));
+        new Entry("/jobs", "Jobs", 'j', "jobs", new JobsPage()),
+        new Entry("/schedules", "Schedules", 's', "schedules", new SchedulesPage()),
+        new Entry("/dispatch", "Dispatch", 'd', "dispatch", new DispatchPage()),
+        new Entry("/limits", "Limits", 'l', "limits", new LimitsPage()));
   }
 }

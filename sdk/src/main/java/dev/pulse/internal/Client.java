@@ -12,6 +12,7 @@ import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
 import dev.pulse.Limits;
+import dev.pulse.Minute;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
@@ -37,6 +38,7 @@ import dev.pulse.v1.SetAgingRequest;
 import io.grpc.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -67,6 +69,7 @@ public final class Client implements Pulse {
   private final Workers workers;
   private final Statuses statuses;
   private final LogCalls logs;
+  private final MinuteCalls minutes;
 
   private Client(Settings settings) {
     this(settings, new Servers(settings), channel -> channel, true);
@@ -86,6 +89,7 @@ public final class Client implements Pulse {
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
+    minutes = new MinuteCalls(calls);
     logs = new LogCalls(servers, calls, settings.deadline());
     runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing(), runs);
@@ -196,6 +200,11 @@ public final class Client implements Pulse {
         .stream()
         .map(FromWire::count)
         .toList();
+  }
+
+  @Override
+  public List<Minute> minutes(Instant since) {
+    return minutes.since(since);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.limit.Limits;
 import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.minute.Minutes;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
@@ -22,6 +23,7 @@ public record Rooms(
     Limits limits,
     AttemptLogs logs,
     StatusDocuments statuses,
+    Minutes minutes,
     Dispatcher dispatcher)
     implements AutoCloseable {
 
@@ -41,6 +43,7 @@ public record Rooms(
         limits,
         new AttemptLogs(database),
         new StatusDocuments(database),
+        new Minutes(database, jobs, metrics::tally),
         dispatcher);
   }
 
