@@ -2,6 +2,7 @@ package dev.pulse;
 
 import dev.pulse.internal.Client;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -108,6 +109,12 @@ public interface Pulse extends AutoCloseable {
 
   /** How many jobs stand where, by topic. */
   List<TopicCount> counts();
+
+  /**
+   * What happened in each minute since then, oldest first, for charts: a day at most, of the seven
+   * that are kept. Minutes in which nothing changed are left out.
+   */
+  List<Minute> minutes(Instant since);
 
   /** Why a job is not running, or who has it. */
   Explanation explain(UUID id);

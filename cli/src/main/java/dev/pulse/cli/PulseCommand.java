@@ -31,6 +31,7 @@ public final class PulseCommand {
     COMMANDS.put("server", ServerCommand.class);
     COMMANDS.put("runner", RunnerCommand.class);
     COMMANDS.put("relay", RelayCommand.class);
+    COMMANDS.put("dashboard", DashboardCommand.class);
     COMMANDS.put("migrate", MigrateCommand.class);
     COMMANDS.put("submit", SubmitCommand.class);
     COMMANDS.put("jobs", JobsCommand.class);

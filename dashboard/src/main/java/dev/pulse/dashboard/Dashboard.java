@@ -13,6 +13,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.Pulse;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ public final class Dashboard implements HttpService, AutoCloseable {
   private final Pulse pulse;
   private final Function<ServiceRequestContext, Optional<String>> visitor;
   private final Function<String, Pulse> inTheName;
+  private final InstantSource clock = InstantSource.system();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Live live = new Live(threads, EVERY);
   private final Assets assets = new Assets();
@@ -143,7 +145,9 @@ public final class Dashboard implements HttpService, AutoCloseable {
     QueryParams asked =
         query < 0 ? QueryParams.of() : QueryParams.fromQueryString(at.substring(query + 1));
     return site.screen(query < 0 ? at : at.substring(0, query))
-        .map(found -> found.what().show(new Visit(pulse, found.path(), asked, ANYBODY)));
+        .map(
+            found ->
+                found.what().show(new Visit(pulse, found.path(), asked, ANYBODY, clock.instant())));
   }
 
   private HttpResponse act(ServiceRequestContext call, AggregatedHttpRequest request) {
@@ -160,7 +164,11 @@ public final class Dashboard implements HttpService, AutoCloseable {
       return answered(nothing.status(), "wrong", nothing.message()).build();
     }
     Pulse theirs = known.map(inTheName).orElse(pulse);
-    Done done = action.get().what().act(new Visit(theirs, action.get().path(), form, actor));
+    Done done =
+        action
+            .get()
+            .what()
+            .act(new Visit(theirs, action.get().path(), form, actor, clock.instant()));
     audit.info("{} {}: {}", actor, call.path(), done.message());
     live.nudge();
     return answered(HttpStatus.OK, "well", done.message()).next(done.next()).build();
@@ -194,6 +202,7 @@ public final class Dashboard implements HttpService, AutoCloseable {
   @Override
   public void close() {
     live.close();
+    pages.forEach(entry -> entry.page().close());
     threads.shutdown();
   }
 }

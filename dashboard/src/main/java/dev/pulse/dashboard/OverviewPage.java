@@ -1,18 +1,59 @@
 package dev.pulse.dashboard;
 
+import dev.pulse.Job;
+import dev.pulse.JobFilter;
 import dev.pulse.JobStatus;
+import dev.pulse.Pulse;
+import dev.pulse.RunFilter;
 import dev.pulse.TopicCount;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Whether things are well, in five seconds. */
+/** Whether things are well, in five seconds; and first of all what waits for a person. */
 final class OverviewPage implements Page {
-  /** What the template draws. */
-  record View(List<TopicCount> counts) {
-    String of(JobStatus status) {
-      long sum =
-          counts.stream().filter(c -> c.status() == status).mapToLong(TopicCount::count).sum();
-      boolean more = counts.stream().anyMatch(c -> c.status() == status && c.atLeast());
-      return Text.number(sum) + (more ? "+" : "");
+  private static final int MOST = 8;
+  private static final int AGENT_RUNS = 8;
+  private static final JobFilter AGENTS = JobFilter.all().topic("agents").pageSize(AGENT_RUNS);
+
+  /**
+   * What the template draws.
+   *
+   * @param attention what waits for a person
+   * @param counts how many jobs stand where
+   * @param hour what happened in the last hour
+   * @param agents what agents do, and did last
+   */
+  record View(
+      List<Attention> attention, List<TopicCount> counts, Hour hour, List<AgentRun> agents) {
+
+    String count(JobStatus status) {
+      return Counts.of(counts, status);
+    }
+
+    boolean any(JobStatus status) {
+      return counts.stream().anyMatch(count -> count.status() == status && count.count() > 0);
+    }
+
+    /** Whether there is anything at all yet. */
+    boolean isNew() {
+      return counts.isEmpty() && hour.completed() == 0 && hour.failed() == 0;
+    }
+
+    String latency(double share) {
+      return hour.latency(share).map(Text::duration).orElse("–");
+    }
+
+    /** The share of attempts that failed, in words. */
+    String failures() {
+      long all = hour.completed() + hour.failed();
+      if (all == 0 || hour.failed() == 0) {
+        return "none failed";
+      }
+      return "%s failed (%.1f %%)"
+          .formatted(Text.number(hour.failed()), 100.0 * hour.failed() / all);
     }
   }
 
@@ -22,6 +63,51 @@ final class OverviewPage implements Page {
   }
 
   private static Screen overview(Visit visit) {
-    return new Screen("Overview", "overview", new View(visit.pulse().counts()));
+    Pulse pulse = visit.pulse();
+    List<TopicCount> counts = pulse.counts();
+    var hour = Hour.of(pulse.minutes(Hour.beginning(visit.now())), visit.now());
+    return new Screen(
+        "Overview", "overview", new View(attention(pulse, counts), counts, hour, agents(pulse)));
+  }
+
+  private static List<Attention> attention(Pulse pulse, List<TopicCount> counts) {
+    var all = new ArrayList<Attention>();
+    pulse
+        .runs()
+        .waits(RunFilter.all().status("pending").pageSize(MOST))
+        .items()
+        .forEach(wait -> all.add(Attention.of(wait)));
+    try (var plans = pulse.statuses().list("plan")) {
+      plans.map(Attention::ofGate).flatMap(Optional::stream).limit(MOST).forEach(all::add);
+    }
+    pulse.pauses().forEach(pause -> all.add(Attention.of(pause)));
+    try (var limits = pulse.limits().list()) {
+      limits
+          .filter(limit -> limit.paused().isPresent())
+          .limit(MOST)
+          .forEach(limit -> all.add(Attention.of(limit)));
+    }
+    counts.stream()
+        .filter(count -> count.status() == JobStatus.DEAD_LETTERED && count.count() > 0)
+        .limit(MOST)
+        .forEach(
+            count ->
+                all.add(
+                    Attention.ofDeadLetters(
+                        count.topic(), Text.number(count.count()) + (count.atLeast() ? "+" : ""))));
+    return all;
+  }
+
+  /** Those that run come first, then those that ended last. */
+  private static List<AgentRun> agents(Pulse pulse) {
+    List<Job> running = pulse.page(AGENTS.status(JobStatus.RUNNING)).jobs();
+    Stream<Job> ended = pulse.page(AGENTS).jobs().stream().filter(job -> job.status().isFinished());
+    return Stream.concat(running.stream(), ended).limit(AGENT_RUNS).map(AgentRun::of).toList();
+  }
+
+  static String elapsed(Job job) {
+    return job.startedAt() == null || job.finishedAt() == null
+        ? ""
+        : Text.duration(Duration.between(job.startedAt(), job.finishedAt()));
   }
 }

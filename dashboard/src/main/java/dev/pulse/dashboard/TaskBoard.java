@@ -7,6 +7,7 @@ import dev.pulse.SchedulerStatus;
 import dev.pulse.Sling;
 import dev.pulse.Task;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -41,10 +42,10 @@ record TaskBoard(
       if (task.status().equals("in_progress")) {
         return RUNNING;
       }
-      if ("scheduled".equals(task.slingState())) {
-        return SCHEDULED;
+      if (!task.ready()) {
+        return BLOCKED;
       }
-      return task.ready() ? READY : BLOCKED;
+      return "scheduled".equals(task.slingState()) ? SCHEDULED : READY;
     }
 
     String word() {
@@ -75,6 +76,7 @@ record TaskBoard(
         groups.add(new Group(name, theirs));
       }
     }
+    groups.sort(Comparator.comparing(group -> group.tasks().isEmpty()));
     return groups;
   }
 

@@ -2,7 +2,9 @@ package dev.pulse.dashboard;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.pulse.JobStatus;
 import dev.pulse.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -67,15 +69,44 @@ final class Text {
     }
   }
 
+  /** For looking something up in it; what is no JSON has nothing to find. */
+  static JsonNode tree(Json json) {
+    try {
+      return json.text().length() > LONGEST_TREE
+          ? MAPPER.missingNode()
+          : MAPPER.readTree(json.text());
+    } catch (JsonProcessingException e) {
+      return MAPPER.missingNode();
+    }
+  }
+
   /** The end of an id, which tells one from another; its beginning is the time. */
   static String tail(UUID id) {
     String text = id.toString();
     return text.substring(text.length() - 8);
   }
 
+  /** A field that a button sends along, as htmx takes it. */
+  static String values(String name, String value) {
+    return MAPPER.createObjectNode().put(name, value).toString();
+  }
+
   /** For a path or a query. */
   static String url(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** A state of anything, as a word to read. */
+  static String state(String name) {
+    return switch (name) {
+      case "PENDING" -> "Waiting";
+      case "DEAD_LETTERED" -> "Dead";
+      default -> word(name);
+    };
+  }
+
+  static String status(JobStatus status) {
+    return state(status.name());
   }
 
   /** {@code NOT_DUE} as a word to read. */

@@ -2,6 +2,7 @@ package dev.pulse.dashboard;
 
 import com.linecorp.armeria.common.QueryParams;
 import dev.pulse.Pulse;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -13,8 +14,9 @@ import java.util.UUID;
  * @param path the variable parts of the path
  * @param query what is asked of it: the query of a page, the form of an action
  * @param actor who does it; a page is drawn for everybody, and knows nobody
+ * @param now when
  */
-record Visit(Pulse pulse, Map<String, String> path, QueryParams query, String actor) {
+record Visit(Pulse pulse, Map<String, String> path, QueryParams query, String actor, Instant now) {
   private static final int LONGEST = 100_000;
 
   /** A part of the path. */

@@ -18,11 +18,12 @@
     return '0s';
   }
   function tellTimes() {
-    for (const time of document.querySelectorAll('time[data-ago],time[data-since]')) {
+    for (const time of document.querySelectorAll('time[data-ago],time[data-since],time[data-left]')) {
       const at = new Date(time.dateTime);
       const seconds = Math.round((Date.now() - at) / 1000);
       let text;
       if (time.hasAttribute('data-since')) text = span(Math.max(0, seconds));
+      else if (time.hasAttribute('data-left')) text = span(Math.max(0, -seconds));
       else if (Math.abs(seconds) < 1) text = 'now';
       else text = seconds < 0 ? 'in ' + span(-seconds) : span(seconds) + ' ago';
       if (time.textContent !== text) time.textContent = text;

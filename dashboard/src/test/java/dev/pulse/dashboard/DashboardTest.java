@@ -42,7 +42,8 @@ class DashboardTest {
   @Test
   void assetsAreKeptForEverBecauseTheirAddressNamesTheirContent() {
     try (var browser = site.browser()) {
-      var assets = Pattern.compile("/assets/[0-9a-f]+/[a-z.]+").matcher(browser.page("/")).results();
+      var assets =
+          Pattern.compile("/assets/[0-9a-f]+/[a-z.]+").matcher(browser.page("/")).results();
       assertThat(assets.map(found -> found.group()).distinct())
           .hasSize(4)
           .allSatisfy(
@@ -59,7 +60,7 @@ class DashboardTest {
   @Test
   void whatIsNotThereIsSaidInWords() {
     try (var browser = site.browser()) {
-      HttpResponse<String> answer = browser.get("/nowhere?x=<script>");
+      HttpResponse<String> answer = browser.get("/nowhere?x=%3Cscript%3E");
       assertThat(answer.statusCode()).isEqualTo(404);
       assertThat(answer.body()).contains("There is no page at /nowhere").doesNotContain("<script>");
     }
@@ -87,7 +88,8 @@ class DashboardTest {
               .header("cookie", "pulse_form=" + "A".repeat(32));
       assertThat(browser.send(form.copy().header("sec-fetch-site", "cross-site")).statusCode())
           .isEqualTo(403);
-      assertThat(browser.send(form.copy()).statusCode()).isEqualTo(404); // the way is known, no more
+      assertThat(browser.send(form.copy()).statusCode())
+          .isEqualTo(404); // the way is known, no more
     }
   }
 

@@ -52,8 +52,7 @@ final class SharedSite implements BeforeAllCallback {
   private static Running start() {
     var pulse = EmbeddedPulse.start();
     var threads = Executors.newVirtualThreadPerTaskExecutor();
-    var dashboard =
-        new Dashboard(pulse.client(), Authentication::user, _ -> pulse.client());
+    var dashboard = new Dashboard(pulse.client(), Authentication::user, _ -> pulse.client());
     Server open = serve(dashboard, Users.NONE, threads);
     Server guarded = serve(dashboard, Users.parse(USER + ":" + PASSWORD), threads);
     return new Running(pulse, dashboard, open, guarded, threads);

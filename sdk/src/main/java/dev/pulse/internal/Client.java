@@ -13,6 +13,7 @@ import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
 import dev.pulse.Limits;
+import dev.pulse.Minute;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
@@ -40,6 +41,7 @@ import dev.pulse.v1.SetAgingRequest;
 import io.grpc.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -72,6 +74,7 @@ public final class Client implements Pulse {
   private final LogCalls logs;
   private final TaskCalls tasks;
   private final SchedulerCalls scheduler;
+  private final MinuteCalls minutes;
 
   private Client(Settings settings) {
     this(settings, new Servers(settings), channel -> channel, true);
@@ -97,6 +100,7 @@ public final class Client implements Pulse {
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
+    minutes = new MinuteCalls(calls);
     logs = new LogCalls(servers, calls, settings.deadline());
     tasks = new TaskCalls(calls, ids);
     scheduler = new SchedulerCalls(calls);
@@ -209,6 +213,11 @@ public final class Client implements Pulse {
         .stream()
         .map(FromWire::count)
         .toList();
+  }
+
+  @Override
+  public List<Minute> minutes(Instant since) {
+    return minutes.since(since);
   }
 
   @Override

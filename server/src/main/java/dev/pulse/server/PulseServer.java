@@ -89,6 +89,8 @@ public final class PulseServer implements AutoCloseable {
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
     rooms.slings().onNews(loops.repeat("scheduler", rooms.slings()::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
+    loops.every(Duration.ofSeconds(5), "minutes", rooms.minutes()::add);
+    loops.every(Duration.ofHours(1), "old minutes", rooms.minutes()::prune);
     loops.every(POLL, "logs", rooms.logs()::poll);
     loops.every(POLL.dividedBy(2), "events of other servers", rooms.runs()::pollEvents);
     loops.every(POLL, "expiry of waits", () -> rooms.runs().expire(CHUNK));
