@@ -142,18 +142,22 @@
       setTimeout(() => toast.remove(), toast.classList.contains('wrong') ? 12000 : 5000);
     }
   }).observe($('toasts'), { childList: true });
+  // Put there by us: htmx would look for the place from the form, which may have been replaced meanwhile.
   // A form with a place for it says there what is wrong, beside what was typed.
-  const said = (form, text) => { const place = form && form.querySelector('[data-wrong]'); if (place) { place.textContent = text; place.hidden = !text; } return !!place; };
   document.body.addEventListener('htmx:beforeSwap', (event) => {
-    const form = event.detail.elt.closest('form'), wrong = event.detail.xhr.status >= 400;
-    const toast = wrong && new DOMParser().parseFromString(event.detail.xhr.responseText, 'text/html').querySelector('.toast span');
-    if (said(form, toast ? toast.textContent : '') && toast) event.detail.shouldSwap = false;
+    event.detail.shouldSwap = false;
+    const toast = new DOMParser().parseFromString(event.detail.xhr.responseText, 'text/html').querySelector('.toast');
+    if (!toast) return;
+    const wrong = toast.classList.contains('wrong'), form = event.detail.requestConfig.elt.closest('form');
+    const place = form && form.isConnected && form.querySelector('[data-wrong]');
+    if (place) { place.textContent = wrong ? toast.textContent.trim() : ''; place.hidden = !wrong; }
+    if (!place || !wrong) $('toasts').append(document.importNode(toast, true));
   });
   document.body.addEventListener('htmx:sendError', () => say('The server does not answer; nothing was done.'));
   document.body.addEventListener('htmx:afterRequest', (event) => {
-    const form = event.detail.elt.closest('form');
-    if (form && event.detail.successful && form.hasAttribute('data-clear')) form.reset();
-    if (event.detail.successful && document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
+    const form = event.detail.requestConfig.elt.closest('form'), well = event.detail.xhr.status < 400;
+    if (form && well && form.hasAttribute('data-clear')) form.reset();
+    if (well && document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
   });
 
   // --- Copying commands, light and dark.

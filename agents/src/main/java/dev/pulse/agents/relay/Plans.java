@@ -73,8 +73,12 @@ public final class Plans {
 
   /** A plan by its file. */
   public PlanView view(Path file) throws IOException {
-    Plan plan = Plan.parse(PlanFile.read(file).bytes());
-    return PlanView.of(file.toAbsolutePath(), plan, lint(plan));
+    return view(PlanFile.read(file));
+  }
+
+  private PlanView view(PlanFile file) {
+    Plan plan = Plan.parse(file.bytes());
+    return PlanView.of(file.path().toAbsolutePath(), plan, lint(plan));
   }
 
   /** Why a component is not running, or that it is. */
@@ -183,7 +187,7 @@ public final class Plans {
               ? Optional.of(file)
               : file.replace(Splice.component(plan, gate, change));
       if (approved.isPresent()) {
-        return view(path);
+        return view(approved.get()); // its place may be empty by now: the relay goes on at once
       }
     }
     throw PlanRefused.conflict("somebody else keeps changing " + path);

@@ -10,12 +10,14 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -181,11 +183,20 @@ public final class Relay implements AutoCloseable {
   }
 
   private Object activate(Command command) throws IOException, PlanRefused {
-    return plans.view(plans.activate(command.plan())).document();
+    return moved(plans.activate(command.plan()));
   }
 
   private Object retry(Command command) throws IOException, PlanRefused {
-    return plans.view(plans.retry(command.plan())).document();
+    return moved(plans.retry(command.plan()));
+  }
+
+  /** A short plan may be over before anybody can look at it in its place. */
+  private Object moved(Path file) throws IOException {
+    try {
+      return plans.view(file).document();
+    } catch (NoSuchFileException e) {
+      return Map.of("name", PlanFile.name(file), "file", file.toString());
+    }
   }
 
   /** Stops looking. Jobs that run go on; the next relay finds them. */
