@@ -197,6 +197,8 @@
     }
   });
 
+  const current = document.querySelector('.nav [aria-current]');
+  if (current) current.parentElement.scrollLeft = current.offsetLeft - 60; // on a phone it is a strip
   remember(main);
   tellTimes();
   setInterval(tellTimes, 1000);

@@ -121,6 +121,53 @@ class RunPagesTest {
     site.pulse().runs().cancel(run);
   }
 
+  @Test
+  void whatIsHostileOrNonsenseInAStatusDocumentIsShownAsText() {
+    String bad = "<script>alert(1)</script>\"><img src=x onerror=alert(1)>\u202E";
+    var statuses = site.pulse().statuses();
+    var part = Map.of("number", 1, "title", bad, "status", bad, "agent", bad, "job", bad);
+    var gate = Map.of("component", "x", "title", bad, "asks", bad);
+    statuses.put(
+        "plan",
+        bad,
+        Map.of(
+            "folder",
+            "active",
+            "title",
+            bad,
+            "gate",
+            gate,
+            "stands",
+            bad,
+            "components",
+            List.of(part)));
+    statuses.put("plan", "nonsense", List.of(1, 2));
+    var state = Map.of("name", bad, "kind", bad, "repeat", "many", "next", bad);
+    statuses.put(
+        "standing-agent",
+        bad,
+        Map.of(
+            "states", List.of(state),
+            "position", Map.of("state", bad),
+            "forecast", List.of(Map.of("at", "soon", "action", bad)),
+            "last_detail", bad));
+    try {
+      String name = Text.url(bad);
+      for (String path :
+          List.of("/plans", "/inbox", "/agents", "/plans/" + name, "/agents/" + name)) {
+        assertThat(browser.page(path))
+            .as(path)
+            .contains("&lt;script&gt;alert(1)")
+            .doesNotContain("<script>alert", "<img src=x");
+      }
+      assertThat(browser.page("/plans/nonsense")).contains("No components");
+    } finally {
+      statuses.remove("plan", bad);
+      statuses.remove("plan", "nonsense");
+      statuses.remove("standing-agent", bad);
+    }
+  }
+
   private static NewRun asking(String question) {
     return NewRun.of("asked").node(new NewRun.Node("ask", null, null, "answer", null, question));
   }
