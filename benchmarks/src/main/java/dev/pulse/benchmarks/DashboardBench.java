@@ -114,15 +114,16 @@ public final class DashboardBench {
             "/jobs?status=DEAD_LETTERED",
             "/jobs?status=DEAD_LETTERED&topic=topic-12",
             "/jobs?status=COMPLETED&q=name-7&topic=topic-7",
-            "/jobs?q=no-such-name",
-            "/jobs?status=COMPLETED&q=no-such-name",
             "/jobs/" + one,
             "/jobs/" + dead,
             "/schedules",
             "/dispatch",
             "/limits")) {
-      page(path);
+      page(path, ROUNDS);
     }
+    // A name that nobody has is looked for in the whole table: no index leads to names.
+    page("/jobs?q=no-such-name", 5);
+    page("/jobs?status=COMPLETED&q=no-such-name", 5);
   }
 
   private static String id(BenchDatabase database, String sql) {
@@ -138,11 +139,11 @@ public final class DashboardBench {
             });
   }
 
-  private void page(String path) throws Exception {
+  private void page(String path, int rounds) throws Exception {
     var request = HttpRequest.newBuilder(URI.create(base + path)).build();
-    double[] millis = new double[ROUNDS];
+    double[] millis = new double[rounds];
     int size = 0;
-    for (int round = -5; round < ROUNDS; round++) {
+    for (int round = -rounds / 4; round < rounds; round++) {
       long start = System.nanoTime();
       HttpResponse<String> answer =
           client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -157,7 +158,7 @@ public final class DashboardBench {
     Arrays.sort(millis);
     System.out.printf(
         "%-48s half within %6.1f ms, the slowest of %d took %6.1f ms (%,d characters)%n",
-        path, millis[ROUNDS / 2], ROUNDS, millis[ROUNDS - 1], size);
+        path, millis[rounds / 2], rounds, millis[rounds - 1], size);
   }
 
   /** Tabs of the overview, the page that asks most. */

@@ -89,11 +89,11 @@ class ServedPagesTest {
                 .header("x-pulse-form", token.group(1))
                 .POST(HttpRequest.BodyPublishers.ofString("topic=pages&reason=looking")));
     assertThat(done.body()).contains("Topic pages is paused");
-    assertThat(shared.client().pauses())
+    assertThat(pulse.pauses())
         .filteredOn(pause -> "pages".equals(pause.topic()))
         .extracting(Pause::actor, Pause::reason)
         .containsExactly(Assertions.tuple("ann", "looking"));
-    shared.client().resume("pages");
+    pulse.resume("pages");
   }
 
   @Test
