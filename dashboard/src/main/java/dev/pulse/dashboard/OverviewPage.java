@@ -67,7 +67,7 @@ final class OverviewPage implements Page {
 
   private static Screen overview(Visit visit) {
     Pulse pulse = visit.pulse();
-    List<TopicCount> counts = pulse.counts();
+    List<TopicCount> counts = visit.counting().now();
     var hour = Hour.of(pulse.minutes(Hour.beginning(visit.now())), visit.now());
     return new Screen(
         "Overview", "overview", new View(attention(pulse, counts), counts, hour, agents(pulse)));

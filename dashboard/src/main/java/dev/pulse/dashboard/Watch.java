@@ -1,6 +1,5 @@
 package dev.pulse.dashboard;
 
-import dev.pulse.PulseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,10 +120,8 @@ final class Watch {
   private Events.Drawn drawn() {
     try {
       return Events.page(drawing.get());
-    } catch (PulseException e) {
-      return Events.trouble(String.valueOf(e.getMessage()));
-    } catch (Refused e) {
-      return Events.trouble(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return Events.trouble(Trouble.of(e).message());
     }
   }
 
