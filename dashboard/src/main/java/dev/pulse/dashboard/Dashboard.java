@@ -37,6 +37,7 @@ public final class Dashboard implements HttpService, AutoCloseable {
   private final Pulse pulse;
   private final Function<ServiceRequestContext, Optional<String>> visitor;
   private final Function<String, Pulse> inTheName;
+  private final Counting counting;
   private final InstantSource clock = InstantSource.system();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Live live = new Live(threads, EVERY);
@@ -55,6 +56,7 @@ public final class Dashboard implements HttpService, AutoCloseable {
       Function<ServiceRequestContext, Optional<String>> visitor,
       Function<String, Pulse> inTheName) {
     this.pulse = pulse;
+    this.counting = new Counting(pulse);
     this.visitor = visitor;
     this.inTheName = inTheName;
     pages.forEach(entry -> entry.page().on(site));
@@ -147,7 +149,10 @@ public final class Dashboard implements HttpService, AutoCloseable {
     return site.screen(query < 0 ? at : at.substring(0, query))
         .map(
             found ->
-                found.what().show(new Visit(pulse, found.path(), asked, ANYBODY, clock.instant())));
+                found
+                    .what()
+                    .show(
+                        new Visit(pulse, counting, found.path(), asked, ANYBODY, clock.instant())));
   }
 
   private HttpResponse act(ServiceRequestContext call, AggregatedHttpRequest request) {
@@ -168,8 +173,9 @@ public final class Dashboard implements HttpService, AutoCloseable {
         action
             .get()
             .what()
-            .act(new Visit(theirs, action.get().path(), form, actor, clock.instant()));
+            .act(new Visit(theirs, counting, action.get().path(), form, actor, clock.instant()));
     audit.info("{} {}: {}", actor, call.path(), done.message());
+    counting.forget();
     live.nudge();
     return answered(HttpStatus.OK, "well", done.message()).next(done.next()).build();
   }

@@ -39,7 +39,7 @@ final class DispatchPage implements Page {
   private static Screen dispatch(Visit visit) {
     Pulse pulse = visit.pulse();
     List<Pause> pauses = pulse.pauses();
-    List<TopicCount> counts = pulse.counts();
+    List<TopicCount> counts = visit.counting().now();
     Map<String, Duration> aging = pulse.aging();
     var topics = new TreeSet<String>(aging.keySet());
     counts.forEach(count -> topics.add(count.topic()));

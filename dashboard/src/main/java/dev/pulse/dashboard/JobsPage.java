@@ -136,7 +136,7 @@ final class JobsPage implements Page {
 
   private static Screen list(Visit visit) {
     Wanted wanted = Wanted.of(visit);
-    List<TopicCount> counts = visit.pulse().counts();
+    List<TopicCount> counts = visit.counting().now();
     Optional<UUID> id = id(wanted.search());
     if (id.isPresent()) {
       var one = List.of(visit.pulse().job(id.get()));

@@ -16,7 +16,10 @@ import java.util.stream.Stream;
 final class OverviewPage implements Page {
   private static final int MOST = 8;
   private static final int AGENT_RUNS = 8;
-  private static final JobFilter AGENTS = JobFilter.all().topic("agents").pageSize(AGENT_RUNS);
+  private static final String AGENTS = "agents";
+
+  /** No index leads to the jobs of a topic, so those that ended are looked for among the latest. */
+  private static final int LATEST = 100;
 
   /**
    * What the template draws.
@@ -64,7 +67,7 @@ final class OverviewPage implements Page {
 
   private static Screen overview(Visit visit) {
     Pulse pulse = visit.pulse();
-    List<TopicCount> counts = pulse.counts();
+    List<TopicCount> counts = visit.counting().now();
     var hour = Hour.of(pulse.minutes(Hour.beginning(visit.now())), visit.now());
     return new Screen(
         "Overview", "overview", new View(attention(pulse, counts), counts, hour, agents(pulse)));
@@ -100,8 +103,11 @@ final class OverviewPage implements Page {
 
   /** Those that run come first, then those that ended last. */
   private static List<AgentRun> agents(Pulse pulse) {
-    List<Job> running = pulse.page(AGENTS.status(JobStatus.RUNNING)).jobs();
-    Stream<Job> ended = pulse.page(AGENTS).jobs().stream().filter(job -> job.status().isFinished());
+    JobFilter filter = JobFilter.all().topic(AGENTS).status(JobStatus.RUNNING);
+    List<Job> running = pulse.page(filter.pageSize(AGENT_RUNS)).jobs();
+    Stream<Job> ended =
+        pulse.page(JobFilter.all().pageSize(LATEST)).jobs().stream()
+            .filter(job -> job.topic().equals(AGENTS) && job.status().isFinished());
     return Stream.concat(running.stream(), ended).limit(AGENT_RUNS).map(AgentRun::of).toList();
   }
 

@@ -11,12 +11,19 @@ import java.util.UUID;
  * One request for a page, or for something to be done on it.
  *
  * @param pulse the server; for an action, in the name of who does it
+ * @param counting how many jobs stand where
  * @param path the variable parts of the path
  * @param query what is asked of it: the query of a page, the form of an action
  * @param actor who does it; a page is drawn for everybody, and knows nobody
  * @param now when
  */
-record Visit(Pulse pulse, Map<String, String> path, QueryParams query, String actor, Instant now) {
+record Visit(
+    Pulse pulse,
+    Counting counting,
+    Map<String, String> path,
+    QueryParams query,
+    String actor,
+    Instant now) {
   private static final int LONGEST = 100_000;
 
   /** A part of the path. */

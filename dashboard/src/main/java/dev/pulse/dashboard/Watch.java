@@ -1,6 +1,5 @@
 package dev.pulse.dashboard;
 
-import dev.pulse.PulseException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,9 @@ import java.util.function.Supplier;
 final class Watch {
   /** Nothing between a browser and us waits longer than that for a silent stream. */
   private static final Duration BREATH = Duration.ofSeconds(15);
+
+  /** Drawing takes at most this share of the time: a quarter. */
+  private static final int REST = 3;
 
   private final Supplier<String> drawing;
   private final Duration every;
@@ -86,8 +88,11 @@ final class Watch {
 
   void untilNobodyLooks() throws InterruptedException {
     long breathed = System.nanoTime();
-    while (rest()) {
+    long took = 0;
+    while (rest(Math.max(every.toNanos(), REST * took))) {
+      long begun = System.nanoTime();
       tell(drawn());
+      took = System.nanoTime() - begun;
       if (System.nanoTime() - breathed > BREATH.toNanos()) {
         breathed = System.nanoTime();
         breathe();
@@ -96,10 +101,10 @@ final class Watch {
   }
 
   /** Waits for the next turn; false when there is none, because nobody is left. */
-  private boolean rest() throws InterruptedException {
+  private boolean rest(long nanos) throws InterruptedException {
     lock.lock();
     try {
-      long left = every.toNanos();
+      long left = nanos;
       while (!wanted && !over && left > 0) {
         left = nudged.awaitNanos(left);
       }
@@ -115,10 +120,8 @@ final class Watch {
   private Events.Drawn drawn() {
     try {
       return Events.page(drawing.get());
-    } catch (PulseException e) {
-      return Events.trouble(String.valueOf(e.getMessage()));
-    } catch (Refused e) {
-      return Events.trouble(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return Events.trouble(Trouble.of(e).message());
     }
   }
 
