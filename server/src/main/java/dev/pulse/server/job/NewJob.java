@@ -70,7 +70,11 @@ public record NewJob(
 
   /** Whether it may start as soon as somebody is free: it waits for no time, limit, key or run. */
   public boolean isUnhindered() {
-    return due.equals(Due.NOW) && limits.isEmpty() && uniqueKey == null && origin.runId() == null;
+    return due.equals(Due.NOW)
+        && AgentLimit.carried(this).isEmpty()
+        && uniqueKey == null
+        && origin.runId() == null
+        && !origin.slung();
   }
 
   /** The plainest job of that name: no arguments, due now. */

@@ -77,21 +77,7 @@ final class TaskExplaining {
           reasons.addAll(database.call(connection -> waiting(connection, sling)));
         }
       }
-      case "dispatched" -> {
-        if (sling.outcome() == null) {
-          reasons.add(new Reason("dispatched", "Job %s works on it.".formatted(sling.id())));
-          reasons.addAll(jobs.apply(sling.id()).reasons());
-        } else {
-          reasons.add(
-              new Reason(
-                  "work_" + sling.outcome(),
-                  "Its job %s %s: %s"
-                      .formatted(
-                          sling.id(),
-                          sling.outcome().equals("canceled") ? "was canceled" : "has failed",
-                          sling.lastFailure())));
-        }
-      }
+      case "dispatched" -> reasons.addAll(dispatched(sling, jobs));
       case "circuit-broken" ->
           reasons.add(
               new Reason(
@@ -101,6 +87,21 @@ final class TaskExplaining {
       default ->
           reasons.add(new Reason("not_slung", "Its last sling was closed: " + sling.state() + "."));
     }
+    return reasons;
+  }
+
+  private static List<Reason> dispatched(Sling sling, Function<UUID, Explanation> jobs) {
+    String outcome = sling.outcome();
+    if (outcome != null) {
+      String how = outcome.equals("canceled") ? "was canceled" : "has failed";
+      return List.of(
+          new Reason(
+              "work_" + outcome,
+              "Its job %s %s: %s".formatted(sling.id(), how, sling.lastFailure())));
+    }
+    var reasons = new ArrayList<Reason>();
+    reasons.add(new Reason("dispatched", "Job %s works on it.".formatted(sling.id())));
+    reasons.addAll(jobs.apply(sling.id()).reasons());
     return reasons;
   }
 
