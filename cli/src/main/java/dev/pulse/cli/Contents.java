@@ -44,7 +44,8 @@ final class Contents {
         .with("server", ServerCommand.class)
         .with("runner", RunnerCommand.class)
         .with("relay", RelayCommand.class)
-        .with("keeper", KeeperCommand.class);
+        .with("keeper", KeeperCommand.class)
+        .with("dashboard", DashboardCommand.class);
     chapter("Everything else")
         .with("migrate", MigrateCommand.class)
         .with("save", SaveCommand.class)

@@ -406,8 +406,14 @@ class RelayTest {
         .atMost(RelayHome.SOON)
         .until(
             () -> ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isEmpty());
-    assertThat(pulse.client().jobs(JobFilter.all().topic("agents").status(JobStatus.RUNNING)))
-        .noneMatch(job -> job.args().text().contains("exec sleep 60"));
+    await()
+        .atMost(RelayHome.SOON)
+        .until(
+            () ->
+                pulse
+                    .client()
+                    .jobs(JobFilter.all().topic("agents").status(JobStatus.RUNNING))
+                    .noneMatch(job -> job.args().text().contains("exec sleep 60")));
   }
 
   private static String plan(String... scripts) {
