@@ -1,0 +1,98 @@
+package dev.pulse.benchmarks.peers;
+
+import java.time.Duration;
+
+/**
+ * How much of everything.
+ *
+ * @param window of a measurement of submits
+ * @param limit of a drain
+ * @param backlog jobs of a long backlog
+ * @param notDue jobs that are not due
+ * @param limited jobs behind a limit
+ */
+record Sizes(
+    int rounds,
+    int shapeRounds,
+    Duration window,
+    int drain,
+    Duration limit,
+    int probes,
+    Duration probing,
+    Duration loading,
+    int backlog,
+    Duration backlogLimit,
+    int notDue,
+    int limited,
+    int topics,
+    int workers) {
+
+  static final Sizes FULL =
+      new Sizes(
+          3,
+          3,
+          Duration.ofSeconds(5),
+          50_000,
+          Duration.ofSeconds(20),
+          1_000,
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(10),
+          1_000_000,
+          Duration.ofSeconds(90),
+          1_000_000,
+          100_000,
+          10_000,
+          1_000);
+
+  static final Sizes QUICK =
+      new Sizes(
+          3,
+          1,
+          Duration.ofMillis(500),
+          50_000,
+          Duration.ofSeconds(2),
+          150,
+          Duration.ofMillis(1_500),
+          Duration.ofMillis(1_500),
+          200_000,
+          Duration.ofSeconds(8),
+          200_000,
+          20_000,
+          1_000,
+          100);
+
+  static final Sizes TINY =
+      new Sizes(
+          1,
+          1,
+          Duration.ofMillis(100),
+          500,
+          Duration.ofSeconds(3),
+          10,
+          Duration.ofMillis(300),
+          Duration.ofMillis(300),
+          1_000,
+          Duration.ofSeconds(3),
+          500,
+          100,
+          10,
+          5);
+
+  Sizes rounds(int other) {
+    return new Sizes(
+        other,
+        Math.min(other, shapeRounds),
+        window,
+        drain,
+        limit,
+        probes,
+        probing,
+        loading,
+        backlog,
+        backlogLimit,
+        notDue,
+        limited,
+        topics,
+        workers);
+  }
+}
