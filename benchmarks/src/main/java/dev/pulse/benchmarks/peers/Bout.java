@@ -33,6 +33,9 @@ final class Bout {
 
   /** Those measurements that are repeated in every round. */
   void round(Set<Workload> workloads) throws Exception {
+    if (workloads.isEmpty()) {
+      return;
+    }
     if (workloads.contains(Workload.SUBMIT)) {
       submits();
     }
@@ -90,8 +93,16 @@ final class Bout {
     add(Measure.LOADED_P99, loaded, loaded.fromCall(0.99));
   }
 
+  /** Those who are slow are spared what only shows with many jobs. */
+  boolean isFast() {
+    return contestant.pace() >= 2_000;
+  }
+
   /** What stands around the jobs. */
   void shapes() throws Exception {
+    if (!isFast()) {
+      return;
+    }
     drain(Measure.BACKLOG, sizes.backlog(), Shape.PLAIN, 0, sizes.backlogLimit());
     held();
     around(Measure.NOT_DUE, Shape.NOT_DUE, sizes.notDue());

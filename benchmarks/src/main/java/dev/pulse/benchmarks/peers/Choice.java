@@ -87,7 +87,7 @@ record Choice(
   }
 
   String described() {
-    return "%s, medians of %d rounds (%d for the shapes)"
-        .formatted(scale, sizes.rounds(), sizes.shapeRounds());
+    return "%s, medians of %d rounds (%d for the slow ones, %d for the shapes)"
+        .formatted(scale, sizes.rounds(), sizes.slowRounds(), sizes.shapeRounds());
   }
 }

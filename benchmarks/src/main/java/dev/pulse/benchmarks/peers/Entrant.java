@@ -39,6 +39,24 @@ enum Entrant {
     Contestant enter(String jdbc, Choice choice) throws Exception {
       return new InProcess(new DbScheduler(jdbc));
     }
+  },
+  JOBRUNR {
+    @Override
+    Contestant enter(String jdbc, Choice choice) {
+      return new InProcess(new JobRunrQueue(jdbc));
+    }
+  },
+  QUARTZ {
+    @Override
+    Contestant enter(String jdbc, Choice choice) throws Exception {
+      return new InProcess(new QuartzQueue(jdbc));
+    }
+  },
+  DBOS {
+    @Override
+    Contestant enter(String jdbc, Choice choice) {
+      return new InProcess(new DbosQueue(jdbc));
+    }
   };
 
   /**

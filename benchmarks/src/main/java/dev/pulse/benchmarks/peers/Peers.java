@@ -44,25 +44,20 @@ public final class Peers {
     long begin = System.nanoTime();
     List<Bout> bouts = enter(choice.sizes(), results);
     try {
-      double idle = idle(bouts);
       Set<Workload> rounds = EnumSet.copyOf(choice.workloads());
       rounds.remove(Workload.SHAPES);
-      warmUp(bouts);
+      inTurn("warming up", bouts, this::warmUp);
       for (int round = 1; round <= choice.sizes().rounds() && !rounds.isEmpty(); round++) {
-        for (Bout bout : bouts) {
-          System.err.printf("round %d: %s%n", round, bout.contestant().name());
-          bout.round(rounds);
-        }
+        boolean all = round <= choice.sizes().slowRounds();
+        inTurn(
+            "round " + round, bouts, bout -> bout.round(all || bout.isFast() ? rounds : Set.of()));
       }
       if (choice.workloads().contains(Workload.SHAPES)) {
         for (int round = 1; round <= choice.sizes().shapeRounds(); round++) {
-          for (Bout bout : bouts) {
-            System.err.printf("shapes %d: %s%n", round, bout.contestant().name());
-            bout.shapes();
-          }
+          inTurn("shapes " + round, bouts, Bout::shapes);
         }
       }
-      report(bouts, idle, (System.nanoTime() - begin) / 1_000_000_000);
+      report(bouts, idle(bouts), (System.nanoTime() - begin) / 1_000_000_000);
     } finally {
       for (Bout bout : bouts) {
         bout.contestant().close();
@@ -89,18 +84,47 @@ public final class Peers {
   private double idle(List<Bout> bouts) throws InterruptedException {
     for (Bout bout : bouts) {
       if (bout.contestant().server() != 0) {
-        Thread.sleep(choice.sizes().window().toMillis() * 2);
-        return Meter.idle(bout.contestant().server(), choice.sizes().window().toMillis() * 4);
+        Thread.sleep(choice.sizes().window().toMillis() * 4);
+        return Meter.idle(bout.contestant().server(), choice.sizes().window().toMillis() * 8);
       }
     }
     return Double.NaN;
   }
 
-  /** Compilers and caches do their work before anything counts. */
-  private void warmUp(List<Bout> bouts) throws Exception {
-    for (Bout bout : bouts) {
-      System.err.printf("warming up: %s%n", bout.contestant().name());
-      bout.into(new Results()).round(EnumSet.of(Workload.SUBMIT, Workload.DRAIN));
+  /** Compilers and caches do their work before anything counts: until it gets no faster. */
+  private void warmUp(Bout bout) throws Exception {
+    String name = bout.contestant().name();
+    double best = 0;
+    for (int pass = 1; pass <= choice.sizes().warmUps(); pass++) {
+      var warm = new Results();
+      bout.into(warm).round(EnumSet.of(Workload.SUBMIT, Workload.DRAIN));
+      double speed =
+          warm.median(name, Measure.SUBMIT_8).orElse(0.0)
+              + warm.median(name, Measure.DRAIN).orElse(0.0);
+      if (speed < best * 1.1) {
+        return;
+      }
+      best = speed;
+    }
+  }
+
+  private interface Turn {
+    void take(Bout bout) throws Exception;
+  }
+
+  /** Whoever fails is out, and the others go on. */
+  private static void inTurn(String what, List<Bout> bouts, Turn turn) throws Exception {
+    for (Bout bout : List.copyOf(bouts)) {
+      System.err.printf("%s: %s%n", what, bout.contestant().name());
+      try {
+        turn.take(bout);
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        System.err.printf("%s gives up: %s%n", bout.contestant().name(), e);
+        bouts.remove(bout);
+        bout.contestant().close();
+      }
     }
   }
 

@@ -5,6 +5,8 @@ import java.time.Duration;
 /**
  * How much of everything.
  *
+ * @param slowRounds in how many rounds those take part that drain less than 2000 jobs a second
+ * @param warmUps at most
  * @param window of a measurement of submits
  * @param limit of a drain
  * @param backlog jobs of a long backlog
@@ -13,7 +15,9 @@ import java.time.Duration;
  */
 record Sizes(
     int rounds,
+    int slowRounds,
     int shapeRounds,
+    int warmUps,
     Duration window,
     int drain,
     Duration limit,
@@ -31,6 +35,8 @@ record Sizes(
       new Sizes(
           3,
           3,
+          3,
+          8,
           Duration.ofSeconds(5),
           50_000,
           Duration.ofSeconds(20),
@@ -48,21 +54,25 @@ record Sizes(
       new Sizes(
           3,
           1,
+          1,
+          8,
           Duration.ofMillis(500),
           50_000,
           Duration.ofSeconds(2),
-          150,
-          Duration.ofMillis(1_500),
+          120,
+          Duration.ofMillis(1_200),
           Duration.ofMillis(1_500),
           200_000,
-          Duration.ofSeconds(8),
-          200_000,
+          Duration.ofSeconds(5),
+          100_000,
           20_000,
           1_000,
           100);
 
   static final Sizes TINY =
       new Sizes(
+          1,
+          1,
           1,
           1,
           Duration.ofMillis(100),
@@ -81,7 +91,9 @@ record Sizes(
   Sizes rounds(int other) {
     return new Sizes(
         other,
+        Math.min(other, slowRounds),
         Math.min(other, shapeRounds),
+        warmUps,
         window,
         drain,
         limit,

@@ -6,6 +6,8 @@ import { args, serve } from "./driver.mjs";
 
 const version = createRequire(import.meta.url)("graphile-worker/package.json").version;
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 64 });
+pool.on("error", (error) => console.error(error));
+pool.on("connect", (client) => client.on("error", (error) => console.error(error)));
 const logger = new Logger(() => () => {});
 const preset = {
   worker: {
