@@ -21,7 +21,7 @@ final class Arena implements AutoCloseable {
       Map.of(
           "shared_buffers", "512MB",
           "max_wal_size", "8GB",
-          "max_connections", "400",
+          "max_connections", "600",
           "shared_preload_libraries", "pg_stat_statements",
           "pg_stat_statements.track_utility", "off");
 

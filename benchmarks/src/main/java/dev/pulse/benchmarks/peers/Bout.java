@@ -31,6 +31,26 @@ final class Bout {
     return contestant;
   }
 
+  /** Everything a round does, for as long as the contestant needs. */
+  void warmUp() throws Exception {
+    Duration step = Duration.ofMillis(500);
+    long end = System.nanoTime() + (long) (contestant.warmUp().toNanos() * sizes.warmth());
+    do {
+      contestant.submit(1, step);
+      contestant.submit(8, step);
+      contestant.submit(64, step);
+      contestant.clear();
+      contestant.fill(bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0);
+      contestant.drain(
+          bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0, Duration.ofSeconds(1));
+      if (contestant.starts() && isFast()) {
+        contestant.clear();
+        contestant.probe(50, step);
+      }
+      contestant.clear();
+    } while (System.nanoTime() < end);
+  }
+
   /** Those measurements that are repeated in every round. */
   void round(Set<Workload> workloads) throws Exception {
     if (workloads.isEmpty()) {

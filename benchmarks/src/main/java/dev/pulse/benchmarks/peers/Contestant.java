@@ -15,6 +15,9 @@ interface Contestant {
   /** Jobs per second that it drains, roughly: whoever is slow is given less to do. */
   int pace();
 
+  /** How long it is used before anything counts: compilers and caches have their work to do. */
+  Duration warmUp();
+
   /** The shapes that it knows. */
   Set<Shape> shapes();
 

@@ -113,6 +113,11 @@ final class Driven implements Contestant {
   }
 
   @Override
+  public Duration warmUp() {
+    return Duration.ofSeconds(3);
+  }
+
+  @Override
   public Set<Shape> shapes() {
     return Set.of(Shape.PLAIN, Shape.NOT_DUE);
   }

@@ -49,6 +49,11 @@ final class InProcess implements Contestant {
   }
 
   @Override
+  public Duration warmUp() {
+    return queue.warmUp();
+  }
+
+  @Override
   public Set<Shape> shapes() {
     return queue.shapes();
   }
@@ -144,19 +149,23 @@ final class InProcess implements Contestant {
   @Override
   public Count drain(int jobs, Shape shape, int others, Duration limit) throws Exception {
     var first = new AtomicLong();
+    var begun = new CountDownLatch(1);
     var left = new CountDownLatch(jobs);
     long done;
     long end;
     try (Working _ =
         queue.work(
             _ -> {
-              if (first.getPlain() == 0) {
-                first.compareAndSet(0, System.nanoTime());
+              if (first.getPlain() == 0 && first.compareAndSet(0, System.nanoTime())) {
+                begun.countDown();
               }
               left.countDown();
             },
             shape,
             others)) {
+      if (!begun.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("no job was started");
+      }
       boolean _ = left.await(limit.toMillis(), TimeUnit.MILLISECONDS);
       end = System.nanoTime();
       done = jobs - left.getCount();

@@ -1,5 +1,6 @@
 package dev.pulse.benchmarks.peers;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
@@ -12,6 +13,10 @@ interface JobQueue {
   String setup();
 
   int pace();
+
+  default Duration warmUp() {
+    return Duration.ofSeconds(3);
+  }
 
   default Set<Shape> shapes() {
     return Set.of(Shape.PLAIN);

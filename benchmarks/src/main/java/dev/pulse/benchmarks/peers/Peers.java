@@ -46,7 +46,7 @@ public final class Peers {
     try {
       Set<Workload> rounds = EnumSet.copyOf(choice.workloads());
       rounds.remove(Workload.SHAPES);
-      inTurn("warming up", bouts, this::warmUp);
+      inTurn("warming up", bouts, Bout::warmUp);
       for (int round = 1; round <= choice.sizes().rounds() && !rounds.isEmpty(); round++) {
         boolean all = round <= choice.sizes().slowRounds();
         inTurn(
@@ -91,23 +91,6 @@ public final class Peers {
     return Double.NaN;
   }
 
-  /** Compilers and caches do their work before anything counts: until it gets no faster. */
-  private void warmUp(Bout bout) throws Exception {
-    String name = bout.contestant().name();
-    double best = 0;
-    for (int pass = 1; pass <= choice.sizes().warmUps(); pass++) {
-      var warm = new Results();
-      bout.into(warm).round(EnumSet.of(Workload.SUBMIT, Workload.DRAIN));
-      double speed =
-          warm.median(name, Measure.SUBMIT_8).orElse(0.0)
-              + warm.median(name, Measure.DRAIN).orElse(0.0);
-      if (speed < best * 1.1) {
-        return;
-      }
-      best = speed;
-    }
-  }
-
   private interface Turn {
     void take(Bout bout) throws Exception;
   }
@@ -132,6 +115,10 @@ public final class Peers {
       throws SQLException, IOException {
     var contestants = bouts.stream().map(Bout::contestant).toList();
     var report = new Report(results, contestants, choice);
+    if ("-".equals(choice.json())) {
+      System.out.println(report.json());
+      return;
+    }
     System.out.print(
         report.markdown(
             "%s; %d processors; %s; %d s"

@@ -56,6 +56,12 @@ final class PulseQueue implements JobQueue {
     return 40_000;
   }
 
+  /** Two JVMs are to be compiled, on processors they share with Postgres. */
+  @Override
+  public Duration warmUp() {
+    return Duration.ofSeconds(25);
+  }
+
   @Override
   public Set<Shape> shapes() {
     return EnumSet.allOf(Shape.class);

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How much of everything.
  *
  * @param slowRounds in how many rounds those take part that drain less than 2000 jobs a second
- * @param warmUps at most
+ * @param warmth how much of the time they need to warm up is granted
  * @param window of a measurement of submits
  * @param limit of a drain
  * @param backlog jobs of a long backlog
@@ -17,7 +17,7 @@ record Sizes(
     int rounds,
     int slowRounds,
     int shapeRounds,
-    int warmUps,
+    double warmth,
     Duration window,
     int drain,
     Duration limit,
@@ -36,7 +36,7 @@ record Sizes(
           3,
           3,
           3,
-          8,
+          1.5,
           Duration.ofSeconds(5),
           50_000,
           Duration.ofSeconds(20),
@@ -55,15 +55,15 @@ record Sizes(
           3,
           1,
           1,
-          8,
-          Duration.ofMillis(500),
+          1,
+          Duration.ofMillis(400),
           50_000,
-          Duration.ofSeconds(2),
-          120,
-          Duration.ofMillis(1_200),
-          Duration.ofMillis(1_500),
-          200_000,
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(1),
+          100,
+          Duration.ofMillis(800),
+          Duration.ofMillis(1_000),
+          100_000,
+          Duration.ofSeconds(3),
           100_000,
           20_000,
           1_000,
@@ -74,7 +74,7 @@ record Sizes(
           1,
           1,
           1,
-          1,
+          0,
           Duration.ofMillis(100),
           500,
           Duration.ofSeconds(3),
@@ -93,7 +93,7 @@ record Sizes(
         other,
         Math.min(other, slowRounds),
         Math.min(other, shapeRounds),
-        warmUps,
+        warmth,
         window,
         drain,
         limit,

@@ -38,16 +38,19 @@ async function drain(queue, jobs, millis) {
   let first = 0;
   let done = 0;
   let last = 0;
+  const begun = latch();
   const all = latch();
   const stop = await queue.work(() => {
     if (done === 0) {
       first = now();
+      begun.release();
     }
     last = now();
     if (++done === jobs) {
       all.release();
     }
   });
+  await begun.within(PATIENCE);
   await all.within(millis);
   const answer = { jobs: done, millis: last - first };
   await stop();
