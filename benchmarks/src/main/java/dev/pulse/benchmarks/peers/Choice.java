@@ -21,11 +21,13 @@ record Choice(
     List<String> only,
     Set<Workload> workloads,
     @Nullable String json,
+    @Nullable String svg,
     String jvm) {
 
   static final String USAGE =
       """
-      usage: [--quick | --tiny] [--rounds N] [--only A,B] [--workloads W,W] [--json FILE] [--server-jvm "-Xmx…"]
+      usage: [--quick | --tiny] [--rounds N] [--only A,B] [--workloads W,W] [--json FILE] [--svg FILE]
+        [--server-jvm "-Xmx…"]
         contestants: %s
         workloads: submit, drain, latency, load, shapes
       """
@@ -37,6 +39,7 @@ record Choice(
     List<String> only = List.of();
     Set<Workload> workloads = EnumSet.allOf(Workload.class);
     String json = null;
+    String svg = null;
     String jvm = "-XX:+UseSerialGC -Xmx512m";
     int rounds = 0;
     Iterator<String> words = Arrays.asList(arguments).iterator();
@@ -55,11 +58,12 @@ record Choice(
         case "--only" -> only = known(value(word, words).split(",", -1));
         case "--workloads" -> workloads = workloads(value(word, words).split(",", -1));
         case "--json" -> json = value(word, words);
+        case "--svg" -> svg = value(word, words);
         case "--server-jvm" -> jvm = value(word, words);
         default -> throw new IllegalArgumentException("unknown option " + word);
       }
     }
-    return new Choice(rounds > 0 ? sizes.rounds(rounds) : sizes, scale, only, workloads, json, jvm);
+    return new Choice(rounds > 0 ? sizes.rounds(rounds) : sizes, scale, only, workloads, json, svg, jvm);
   }
 
   private static String value(String option, Iterator<String> words) {

@@ -137,6 +137,9 @@ public final class Peers {
             idle * 100);
       }
     }
+    if (choice.svg() != null) {
+      Files.writeString(Path.of(choice.svg()), new Bars(results).svg());
+    }
     if (choice.json() != null) {
       Files.writeString(Path.of(choice.json()), report.json());
     }
