@@ -39,10 +39,22 @@ public final class WireBench {
         var server = new PulseServer(ServerConfig.local(0), bench.database());
         var pulse = Pulse.connect("127.0.0.1:" + server.port())) {
       var wire = new WireBench(pulse);
-      wire.latency(500);
-      wire.latency(2_000);
-      for (int threads : new int[] {1, 8, 64}) {
-        wire.submits(threads, 10_000);
+      List<String> wanted =
+          List.of(arguments).subList(Math.min(1, arguments.length), arguments.length);
+      if (wanted.isEmpty() || wanted.contains("latency")) {
+        wire.latency(500);
+        wire.latency(2_000);
+      }
+      if (wanted.isEmpty() || wanted.contains("submit")) {
+        for (int threads : new int[] {1, 8, 64}) {
+          wire.submits(threads, 10_000);
+        }
+      }
+      if (wanted.contains("batch")) {
+        for (int round = 0; round < 5; round++) {
+          wire.backlog(total);
+        }
+        return;
       }
       wire.backlog(total / 5);
       wire.drain(total / 5);
@@ -57,7 +69,7 @@ public final class WireBench {
   private void latency(int count) throws InterruptedException {
     ConcurrentMap<UUID, CountDownLatch> started = new ConcurrentHashMap<>();
     long[] nanos = new long[count];
-    try (Worker worker =
+    try (Worker _ =
         pulse
             .worker()
             .topic("latency")
@@ -74,8 +86,8 @@ public final class WireBench {
         UUID id = pulse.submit("noop", ARGS, options -> options.topic("latency")).id();
         started.computeIfAbsent(id, _ -> new CountDownLatch(1)).await(10, TimeUnit.SECONDS);
         nanos[at] = System.nanoTime() - start;
+        pulse.handle(id).await(java.time.Duration.ofSeconds(10)); // idle again: its end is on disk
       }
-      System.out.printf("worker %s done%n", worker.name());
     }
     Arrays.sort(nanos);
     System.out.printf(

@@ -9,9 +9,12 @@ import io.grpc.Channel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractBlockingStub;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Makes unary calls, and makes them again when the connection is lost, until their deadline. */
 final class Calls {
@@ -67,8 +70,32 @@ final class Calls {
     return call(usually, service, request);
   }
 
+  /** How long a call may take. */
+  Duration usually() {
+    return usually;
+  }
+
+  /** Makes a call that answers later, and waits for that. */
+  <A> A call(Supplier<CompletableFuture<A>> request) {
+    checkOpen();
+    try {
+      return request.get().get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PulseException(Code.INTERRUPTED, "interrupted while waiting for an answer", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
   void close() {
     closed = true;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("this Pulse is closed");
+    }
   }
 
   /** One try of a call. */
@@ -78,9 +105,7 @@ final class Calls {
 
   private <S extends AbstractBlockingStub<S>, A> A call(
       Duration within, Function<Channel, S> service, Request<S, A> request) {
-    if (closed) {
-      throw new IllegalStateException("this Pulse is closed");
-    }
+    checkOpen();
     Deadline deadline = Deadline.in(within);
     PulseException unreachable = null;
     for (int tries = 1; ; tries++) {

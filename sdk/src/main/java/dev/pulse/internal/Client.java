@@ -69,7 +69,9 @@ public final class Client implements Pulse {
     calls = new Calls(servers, settings.deadline());
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
-    submits = new Submits(calls, ids, codec, settings.tracing());
+    submits =
+        new Submits(
+            calls, new Gathering(servers, settings.deadline()), ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);

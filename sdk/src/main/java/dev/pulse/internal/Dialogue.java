@@ -13,7 +13,10 @@ import dev.pulse.v1.Hello;
 import dev.pulse.v1.Lease;
 import dev.pulse.v1.Log;
 import dev.pulse.v1.Report;
+import dev.pulse.v1.Reports;
 import dev.pulse.v1.Welcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -31,8 +34,12 @@ final class Dialogue {
   private static final Report RELEASED =
       Report.newBuilder().setReleased(Report.Released.getDefaultInstance()).build();
 
+  /** With so few answers outstanding, a report is sent at once. */
+  private static final int FEWEST_TO_GATHER = 16;
+
   private final Hello hello;
   private final int concurrency;
+  private final int gather;
   private final Consumer<Held> starter;
   private final Ledger ledger = new Ledger();
 
@@ -40,6 +47,8 @@ final class Dialogue {
   private long worker;
   private boolean welcomed;
   private boolean leaving;
+  private final Deque<Held> unsent = new ArrayDeque<>();
+  private int unanswered;
   private int credit;
   private int resting;
 
@@ -50,14 +59,14 @@ final class Dialogue {
   Dialogue(Hello hello, int concurrency, Consumer<Held> starter) {
     this.hello = hello;
     this.concurrency = concurrency;
+    this.gather = Math.max(FEWEST_TO_GATHER, concurrency / 2);
     this.starter = starter;
   }
 
   /** A connection stands: introduces the worker and names what it still holds. */
   void connected(Consumer<FromWorker> newLine) {
     line = newLine;
-    welcomed = false;
-    credit = 0;
+    forgetTheLine();
     List<Lease> named =
         ledger.all().stream().filter(held -> !held.isLost()).map(Held::lease).toList();
     send(FromWorker.newBuilder().setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
@@ -65,7 +74,13 @@ final class Dialogue {
 
   void disconnected() {
     line = null;
+    forgetTheLine();
+  }
+
+  private void forgetTheLine() {
     welcomed = false;
+    unsent.clear();
+    unanswered = 0;
     credit = 0;
   }
 
@@ -89,7 +104,7 @@ final class Dialogue {
     }
     for (Held held : ledger.all()) {
       sendLogAgain(held);
-      sendReport(held);
+      owe(held);
     }
   }
 
@@ -120,7 +135,7 @@ final class Dialogue {
       return;
     }
     ledger.report(held, report);
-    sendReport(held);
+    owe(held);
   }
 
   /** An assignment found no thread: it goes back, and its slot rests until {@link #rested}. */
@@ -140,6 +155,7 @@ final class Dialogue {
         continue; // answered before: an ack may come twice
       }
       ledger.remove(held);
+      unanswered--;
       if (!ack.getReason().isEmpty()) {
         log.warn("the report on {} was refused: {}", held.execution(), ack.getReason());
       } else if (!ack.getRecorded()) {
@@ -203,9 +219,13 @@ final class Dialogue {
     ledger.all().stream().filter(held -> !held.isReported()).forEach(h -> h.execution().stop());
   }
 
-  /** Gives credit for all slots that became free since the last time, in one message. */
+  /**
+   * Sends the reports that are due, and gives credit for all slots whose reports are sent, each in
+   * one message.
+   */
   void flush() {
-    int free = concurrency - ledger.busy() - resting - credit;
+    sendReports();
+    int free = concurrency - ledger.busy() - unsent.size() - resting - credit;
     if (welcomed && !leaving && free > 0) {
       credit += free;
       send(FromWorker.newBuilder().setCredit(Credit.newBuilder().setSlots(free)));
@@ -238,14 +258,34 @@ final class Dialogue {
     }
   }
 
-  /** A lost attempt's report is sent once, for the record; nobody answers for it. */
-  private void sendReport(Held held) {
-    Report report = held.outgoing();
-    if (welcomed && report != null) {
-      send(FromWorker.newBuilder().setReport(report));
-      if (held.isLost()) {
-        ledger.remove(held);
+  private void owe(Held held) {
+    if (welcomed && held.isReported()) {
+      unsent.add(held);
+    }
+  }
+
+  /**
+   * While many answers are outstanding reports gather: the next answer sends them on, together. A
+   * lost attempt's report is sent once, for the record; its answer is not waited for.
+   */
+  private void sendReports() {
+    while (!unsent.isEmpty() && unanswered < gather) {
+      Reports.Builder batch = Reports.newBuilder();
+      int bytes = 0;
+      while (!unsent.isEmpty()
+          && batch.getReportsCount() < Parts.MOST_JOBS
+          && bytes < Parts.MOST_BYTES) {
+        Held held = unsent.remove();
+        Report report = held.outgoing();
+        batch.addReports(report);
+        bytes += report.getSerializedSize();
+        if (held.isLost()) {
+          ledger.remove(held);
+        } else {
+          unanswered++;
+        }
       }
+      send(FromWorker.newBuilder().setReports(batch));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.pulse.internal;
 
 import dev.pulse.v1.Lease;
 import dev.pulse.v1.Report;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One lease this worker holds, from its assignment until its report is acknowledged. */
@@ -37,9 +38,9 @@ final class Held {
     report = outcome;
   }
 
-  /** The report as it goes out, under the lease of the day; null while there is none. */
-  @Nullable Report outgoing() {
-    return report == null ? null : report.toBuilder().setLease(lease).build();
+  /** The report as it goes out, under the lease of the day. */
+  Report outgoing() {
+    return Objects.requireNonNull(report, "no report yet").toBuilder().setLease(lease).build();
   }
 
   boolean isLost() {

@@ -7,6 +7,7 @@ import dev.pulse.v1.NewJob;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitRequest;
 import dev.pulse.v1.SubmitResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,9 +18,11 @@ final class Submits {
   private final JobIds ids;
   private final Codec codec;
   private final Tracing tracing;
+  private final Gathering gathering;
 
-  Submits(Calls calls, JobIds ids, Codec codec, Tracing tracing) {
+  Submits(Calls calls, Gathering gathering, JobIds ids, Codec codec, Tracing tracing) {
     this.calls = calls;
+    this.gathering = gathering;
     this.ids = ids;
     this.codec = codec;
     this.tracing = tracing;
@@ -27,8 +30,16 @@ final class Submits {
 
   JobHandle one(Client client, JobRequest request) {
     Draft draft = draft(request);
-    SubmitRequest wire = SubmitRequest.newBuilder().setJob(draft.job()).build();
-    return handle(client, draft, calls.call(stub -> stub.submit(wire)));
+    NewJob job = draft.job();
+    Deadline deadline = Deadline.in(calls.usually());
+    SubmitResponse answer =
+        calls.call(() -> gathering.submit(job)).orElseGet(() -> alone(job, deadline.left()));
+    return handle(client, draft, answer);
+  }
+
+  private SubmitResponse alone(NewJob job, Duration within) {
+    SubmitRequest wire = SubmitRequest.newBuilder().setJob(job).build();
+    return calls.call(within, stub -> stub.submit(wire));
   }
 
   List<JobHandle> all(Client client, List<JobRequest> requests) {

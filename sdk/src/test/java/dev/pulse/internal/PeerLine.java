@@ -11,6 +11,7 @@ import dev.pulse.v1.FromWorker.KindCase;
 import dev.pulse.v1.Hello;
 import dev.pulse.v1.Lease;
 import dev.pulse.v1.Report;
+import dev.pulse.v1.Reports;
 import dev.pulse.v1.ToWorker;
 import dev.pulse.v1.Welcome;
 import io.grpc.Status;
@@ -53,7 +54,7 @@ final class PeerLine implements StreamObserver<FromWorker> {
 
   /** The next report; credits that come before it are skipped. */
   Report report() {
-    return nextButCredits(KindCase.REPORT).getReport();
+    return nextButCredits(KindCase.REPORTS).getReports().getReports(0);
   }
 
   /** The goodbye; credits that come before it are skipped. */
@@ -137,9 +138,18 @@ final class PeerLine implements StreamObserver<FromWorker> {
     toWorker.onCompleted();
   }
 
+  /** The script sees reports one by one, however many came in a message. */
   @Override
   public void onNext(FromWorker message) {
-    (message.getKindCase() == KindCase.BEAT ? beats : received).add(message);
+    switch (message.getKindCase()) {
+      case BEAT -> beats.add(message);
+      case REPORTS ->
+          message.getReports().getReportsList().stream()
+              .map(report -> Reports.newBuilder().addReports(report))
+              .map(one -> FromWorker.newBuilder().setReports(one).build())
+              .forEach(received::add);
+      default -> received.add(message);
+    }
   }
 
   @Override

@@ -91,7 +91,7 @@ final class QueuePeer extends PulseGrpc.PulseImplBase {
         switch (message.getKindCase()) {
           case HELLO -> hello(message);
           case CREDIT -> credit += message.getCredit().getSlots();
-          case REPORT -> report(message.getReport());
+          case REPORTS -> message.getReports().getReportsList().forEach(this::report);
           case BEAT, GOODBYE, KIND_NOT_SET -> {}
         }
         check(credit + assigned.size() <= concurrency, "credit beyond the slots");

@@ -99,7 +99,8 @@ class WorkerCloseTest extends ScriptedWorker {
     assertThat(second.hello().getHeldList()).containsExactly(lease(1));
     second.welcome(lease(1));
     second.goodbye();
-    assertThat(second.next(KindCase.REPORT).getReport().getLease()).isEqualTo(lease(1));
+    assertThat(second.next(KindCase.REPORTS).getReports().getReports(0).getLease())
+        .isEqualTo(lease(1));
     second.ack(lease(1));
     second.awaitEnd();
     closing.get(ScriptedPeer.PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -33,7 +33,7 @@ class WorkerLoadTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void everyJobIsRecordedOnceHoweverOftenTheConnectionIsCut(long seed) {
-    QueuePeer queue = new QueuePeer(2_000, SLOTS, 0.003, seed);
+    QueuePeer queue = new QueuePeer(2_000, SLOTS, 0.03, seed);
     workOff(queue, 2_000);
     assertThat(queue.connections()).isGreaterThan(1);
   }

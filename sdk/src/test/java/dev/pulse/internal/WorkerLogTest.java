@@ -49,7 +49,7 @@ class WorkerLogTest extends ScriptedWorker {
     Log second = log(line);
     assertThat(second.getText()).isEqualTo("two\n");
     assertThat(second.getStarts()).isEqualTo(first.getEnds());
-    assertThat(line.next(KindCase.REPORT).getReport().hasDone()).isTrue();
+    assertThat(line.next(KindCase.REPORTS).getReports().getReports(0).hasDone()).isTrue();
   }
 
   @Test
@@ -71,7 +71,7 @@ class WorkerLogTest extends ScriptedWorker {
     logged(line, first);
     assertThat(log(line).getText()).isEqualTo("two\n");
     letGo("");
-    line.next(KindCase.REPORT);
+    line.next(KindCase.REPORTS);
   }
 
   @Test

@@ -188,7 +188,8 @@ class WorkerProtocolTest extends ScriptedWorker {
     PeerLine line = welcomed();
     line.assign(Assigned.job(1, "gated")).assign(Assigned.job(1, "gated"));
     letGo("once");
-    assertThat(line.next(KindCase.REPORT).getReport().getLease()).isEqualTo(lease(1));
+    assertThat(line.next(KindCase.REPORTS).getReports().getReports(0).getLease())
+        .isEqualTo(lease(1));
     assertThat(line.credit()).isEqualTo(1);
     assertThat(begun).hasSize(1);
   }

@@ -27,7 +27,8 @@ class WorkerReconnectTest extends ScriptedWorker {
     assertThat(second.hello().getHeldList()).containsExactly(lease);
     Lease renewed = Assigned.renewed(lease, 2);
     second.welcome(renewed);
-    assertThat(second.next(KindCase.REPORT).getReport().getLease()).isEqualTo(renewed);
+    assertThat(second.next(KindCase.REPORTS).getReports().getReports(0).getLease())
+        .isEqualTo(renewed);
     assertThat(second.credit()).isEqualTo(2);
   }
 
@@ -159,7 +160,8 @@ class WorkerReconnectTest extends ScriptedWorker {
     PeerLine second = peer.nextLine();
     second.hello();
     second.welcome();
-    assertThat(second.next(KindCase.REPORT).getReport().getLease()).isEqualTo(lease(1));
+    assertThat(second.next(KindCase.REPORTS).getReports().getReports(0).getLease())
+        .isEqualTo(lease(1));
     assertThat(second.credit()).isEqualTo(2);
     second.cut();
     assertForgotten(peer.nextLine());

@@ -314,7 +314,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private List<Submitted> submitBatch(List<NewJob> wanted) {
-    List<Submitted> submitted = jobs.submit(wanted);
+    List<Submitted> submitted = submitLending(wanted);
     metrics.batch("submit", wanted.size());
     for (int at = 0; at < wanted.size(); at++) {
       if (!submitted.get(at).existing()) {
@@ -322,6 +322,26 @@ public final class Dispatcher implements AutoCloseable {
       }
     }
     return submitted;
+  }
+
+  private List<Submitted> submitLending(List<NewJob> wanted) {
+    Lending lending = Lending.offer(wanted, roster, this::isIdle);
+    if (lending.isEmpty()) {
+      return jobs.submit(wanted);
+    }
+    try {
+      List<Submitted> submitted = jobs.submit(wanted, lending.workers());
+      lending.deliver(submitted, this::hungry).forEach(pumping::measure);
+      return submitted;
+    } catch (RuntimeException e) {
+      lending.withdraw(this::hungry);
+      claimFailed();
+      throw e;
+    }
+  }
+
+  private boolean isIdle(String topic) {
+    return mayClaim(topic) && roster.isHungry(topic) && pump(topic).isDry();
   }
 
   private void arrived(Collection<Arrival> arrivals) {

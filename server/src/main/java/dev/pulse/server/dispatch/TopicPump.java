@@ -54,7 +54,24 @@ final class TopicPump {
       Metrics metrics,
       InstantSource clock,
       Runnable unsure,
-      Executor threads) {}
+      Executor threads) {
+
+    void measure(List<Assignment> claimed) {
+      if (!claimed.isEmpty()) {
+        String topic = claimed.getFirst().topic();
+        metrics.batch("claim", claimed.size());
+        metrics.claimed(topic, claimed.size());
+        // Retries and delays would tell of waiting that was asked for: the first in line will do.
+        Instant submitted = claimed.getFirst().submittedAt();
+        metrics.dispatched(topic, Duration.between(submitted, clock.instant()));
+      }
+    }
+  }
+
+  /** Whether nothing is known to wait. */
+  synchronized boolean isDry() {
+    return dry;
+  }
 
   /** There may be jobs. */
   synchronized void wake(boolean alsoBehindTheMark) {
@@ -150,7 +167,7 @@ final class TopicPump {
       means.unsure().run();
       throw e;
     }
-    measure(claimed);
+    means.measure(claimed);
     Map<Session, List<Assignment>> bySession = new HashMap<>();
     for (int at = 0; at < claimed.size(); at++) {
       bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
@@ -158,15 +175,5 @@ final class TopicPump {
     bySession.forEach(Session::assign);
     slots.subList(claimed.size(), slots.size()).forEach(session -> session.giveBack(1));
     return claimed.size();
-  }
-
-  private void measure(List<Assignment> claimed) {
-    if (!claimed.isEmpty()) {
-      means.metrics().batch("claim", claimed.size());
-      means.metrics().claimed(topic, claimed.size());
-      // Retries and delays would tell of waiting that was asked for: the first in line will do.
-      Instant submitted = claimed.getFirst().submittedAt();
-      means.metrics().dispatched(topic, Duration.between(submitted, means.clock().instant()));
-    }
   }
 }

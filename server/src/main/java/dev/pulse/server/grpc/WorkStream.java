@@ -143,15 +143,28 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private void handle(Session known, FromWorker message) {
     switch (message.getKindCase()) {
       case CREDIT -> known.credit(message.getCredit().getSlots());
-      case REPORT -> {
-        Report ended = report(message.getReport());
-        logs.afterwards(ended.lease(), () -> known.report(List.of(ended)));
-      }
+      case REPORTS -> report(known, message.getReports().getReportsList());
       case LOG -> log(message.getLog());
       case BEAT -> known.beat();
       case GOODBYE -> known.goodbye();
       case HELLO -> refuse(Status.INVALID_ARGUMENT.withDescription("a second hello"));
       case KIND_NOT_SET -> log.debug("a message of a kind we do not know is ignored");
+    }
+  }
+
+  /** Those that still write their log follow when it is written. */
+  private void report(Session known, List<dev.pulse.v1.Report> reports) {
+    var now = new ArrayList<Report>(reports.size());
+    for (dev.pulse.v1.Report each : reports) {
+      Report ended = report(each);
+      if (logs.isWriting(ended.lease())) {
+        logs.afterwards(ended.lease(), () -> known.report(List.of(ended)));
+      } else {
+        now.add(ended);
+      }
+    }
+    if (!now.isEmpty()) {
+      known.report(now);
     }
   }
 

@@ -88,7 +88,7 @@ final class Claims {
                       .set("workers", workers)
                       .list(
                           row -> {
-                            end[0] = new Mark(row.number("lane"), row.number("seq"));
+                            end[0] = Mark.read(row);
                             return assignment(topic, row, watched);
                           }));
       scan.endedAt(end[0]);

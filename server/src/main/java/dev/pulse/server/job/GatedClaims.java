@@ -155,7 +155,8 @@ final class GatedClaims {
     try (Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
         Marks.Scan plain = marks.begin(topic, fromStart)) {
       var seen = new Seen[1];
-      List<Assignment> claimed =
+      var claimed = new ArrayList<Assignment>();
+      int _ =
           database.call(
               connection ->
                   marked(THROUGH_ONE.on(connection))
@@ -169,10 +170,12 @@ final class GatedClaims {
                       .list(
                           row -> {
                             remember(waiting.gate, row.numberOrNull("oldest"));
-                            var last = new Mark(row.number("lane"), row.number("seq"));
+                            boolean full = row.numberOrNull("seq") == null;
+                            Mark last = full ? scan.from() : Mark.read(row);
                             seen[0] = new Seen(row.number("room"), row.flag("plain"), last);
-                            return Claims.assignment(topic, row, watched);
-                          }));
+                            return full || claimed.add(Claims.assignment(topic, row, watched));
+                          })
+                      .size());
       if (seen[0] == null) {
         return new Passed(claimed, false);
       }

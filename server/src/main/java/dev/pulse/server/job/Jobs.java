@@ -41,7 +41,7 @@ public final class Jobs {
     var moves = new Moves(dice, watch);
     this.config = config;
     this.arrivals = new Arrivals(marks, gates);
-    this.submissions = new Submissions(database, gates, arrivals);
+    this.submissions = new Submissions(database, gates, marks, arrivals);
     this.claims = new Claims(database, gates, marks, watch);
     this.reports = new Reports(database, moves, arrivals, watch);
     this.leases = new Leases(database, moves, arrivals);
@@ -91,8 +91,19 @@ public final class Jobs {
 
   /** All of them or none; answers in their order. */
   public List<Submitted> submit(List<NewJob> jobs) {
+    return submit(jobs, new long[jobs.size()]);
+  }
+
+  /**
+   * The same for jobs that somebody waits for: one that nothing waits before is lent at once, in
+   * the commit that makes it.
+   *
+   * @param workers for each job who has a free slot for it, or 0; not 0 only if it {@linkplain
+   *     NewJob#isUnhindered is unhindered}
+   */
+  public List<Submitted> submit(List<NewJob> jobs, long[] workers) {
     jobs.forEach(this::check);
-    return submissions.submit(jobs);
+    return submissions.submit(jobs, workers);
   }
 
   /** Refuses what is not exactly one JSON value, or is longer than that. */

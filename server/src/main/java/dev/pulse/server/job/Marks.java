@@ -1,5 +1,7 @@
 package dev.pulse.server.job;
 
+import dev.pulse.server.postgres.Row;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +18,10 @@ final class Marks {
   record Mark(long lane, long seq) implements Comparable<Mark> {
     static final Mark START = new Mark(Long.MIN_VALUE, Long.MIN_VALUE);
     static final Mark END = new Mark(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    static Mark read(Row row) throws SQLException {
+      return new Mark(row.number("lane"), row.number("seq"));
+    }
 
     @Override
     public int compareTo(Mark other) {
@@ -37,6 +43,12 @@ final class Marks {
   /** A claim begins; it must be ended or abandoned. */
   Scan begin(String topic, boolean fromStart) {
     return topics.computeIfAbsent(topic, _ -> new TopicMark()).begin(fromStart);
+  }
+
+  /** Where the next claim would begin. */
+  Mark of(String topic) {
+    TopicMark marked = topics.get(topic);
+    return marked == null ? Mark.START : marked.now();
   }
 
   /** A job at {@code place} became ready: no later claim may start behind it. */
@@ -80,6 +92,10 @@ final class Marks {
       var scan = new Scan(this, fromStart ? Mark.START : mark);
       scans.add(scan);
       return scan;
+    }
+
+    synchronized Mark now() {
+      return mark;
     }
 
     synchronized void lower(Mark place) {

@@ -25,6 +25,7 @@ public record NewJob(
   public static final int DEFAULT_MAX_ATTEMPTS = 5;
   static final int LONGEST_NAME = 200;
   static final int LONGEST_KEY = 500;
+  private static final NewJob PLAINEST = named("plainest");
 
   /** When it may start. Postgres is the clock, so a delay counts from its now. */
   public sealed interface Due {
@@ -50,11 +51,16 @@ public record NewJob(
     if (uniqueKey != null) {
       Rules.text("unique_key", uniqueKey, LONGEST_KEY);
     }
-    limits = limits.stream().distinct().sorted().toList();
+    limits = limits.isEmpty() ? List.of() : limits.stream().distinct().sorted().toList();
     limits.forEach(limit -> Rules.text("limit", limit, LONGEST_NAME));
     if (trace != null) {
       Rules.text("trace", trace, LONGEST_NAME);
     }
+  }
+
+  /** Whether it may start as soon as somebody is free: it waits for no time, limit, key or run. */
+  public boolean isUnhindered() {
+    return due.equals(Due.NOW) && limits.isEmpty() && uniqueKey == null && origin.runId() == null;
   }
 
   /** The plainest job of that name: no arguments, due now. */
@@ -74,9 +80,14 @@ public record NewJob(
         null);
   }
 
+  /** The same, to be changed before it is looked at: on the hot path a job is checked once. */
+  public static Draft draft(String name) {
+    return new Draft(PLAINEST, name);
+  }
+
   /** A copy to change by {@link Draft}'s setters. */
   public Draft but() {
-    return new Draft(this);
+    return new Draft(this, name);
   }
 
   /** A job being put together. */
@@ -94,9 +105,9 @@ public record NewJob(
     private Origin origin;
     private @Nullable String trace;
 
-    private Draft(NewJob job) {
+    private Draft(NewJob job, String name) {
       id = job.id;
-      name = job.name;
+      this.name = name;
       topic = job.topic;
       args = job.args;
       priority = job.priority;

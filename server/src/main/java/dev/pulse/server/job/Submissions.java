@@ -4,16 +4,21 @@ import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: one statement however many, all of them or none. */
@@ -24,8 +29,15 @@ final class Submissions {
   static final Sql INSERT =
       Sql.of(
           """
-          WITH given AS MATERIALIZED (      -- numbered in the order given: FIFO within the batch
+          WITH idle AS MATERIALIZED (       -- nothing waits there: a job with a worker starts at once
+            SELECT f.topic
+            FROM unnest(:offered::text[], :lanes::int8[], :seqs::int8[]) AS f(topic, lane, seq)
+            WHERE NOT EXISTS (SELECT FROM pulse.ready r
+              WHERE r.queue = f.topic AND (r.lane, r.seq) >= (f.lane, f.seq))),
+          given AS MATERIALIZED (           -- numbered in the order given: FIFO within the batch
             SELECT nextval('pulse.job_seq') AS seq, g.*,
+              CASE WHEN g.worker <> 0 AND g.topic = ANY(ARRAY(SELECT topic FROM idle))
+                THEN g.worker END AS lent_to,
               pulse.lane_of(g.priority,
                 (SELECT t.aging FROM pulse.topic t WHERE t.name = g.topic), now()) AS lane,
               coalesce('epoch'::timestamptz + g.at_us * interval '1 microsecond',
@@ -33,9 +45,9 @@ final class Submissions {
             FROM unnest(:ids::uuid[], :names::text[], :topics::text[], :args::text[],
                 :priorities::int2[], :max_attempts::int2[], :delays::int8[], :ats::int8[],
                 :keys::text[], :traces::text[], :backoffs::text[], :gates::int4[],
-                :schedules::uuid[], :runs::uuid[], :nodes::text[], :traits::int2[])
-              AS g(id, name, topic, args, priority, max_attempts, delay_us, at_us,
-                unique_key, trace, backoff, gate, schedule_id, run_id, node_id, traits)),
+                :schedules::uuid[], :runs::uuid[], :nodes::text[], :traits::int2[], :workers::int8[])
+              WITH ORDINALITY AS g(id, name, topic, args, priority, max_attempts, delay_us, at_us,
+                unique_key, trace, backoff, gate, schedule_id, run_id, node_id, traits, worker, nr)),
           born AS (
             INSERT INTO pulse.job (seq, id, lane, schedule_id, run_id, priority, max_attempts,
               name, topic, unique_key, node_id, trace, gate, backoff, args)
@@ -46,11 +58,15 @@ final class Submissions {
             INSERT INTO pulse.later (seq, run_at, tries, forgiven, max_attempts, traits, status)
             SELECT seq, run_at, 0, 0, max_attempts, traits, 'SCHEDULED'
             FROM given WHERE run_at > now()),
+          started AS (
+            INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
+            SELECT seq, lent_to, 1, 0, max_attempts, traits FROM given WHERE lent_to IS NOT NULL),
           due AS (
             INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
             SELECT lane, seq, 0, 0, max_attempts, traits, pulse.queue_of(topic, gate)
-            FROM given WHERE run_at <= now())
-          SELECT pulse.queue_of(topic, gate) AS queue, lane, seq FROM given WHERE run_at <= now()
+            FROM given WHERE run_at <= now() AND lent_to IS NULL)
+          SELECT nr, pulse.queue_of(topic, gate) AS queue, lane, seq, lent_to, now() AS submitted_at
+          FROM given WHERE run_at <= now()
           """);
 
   static final Sql KNOWN = Sql.of("SELECT id FROM pulse.job WHERE id = ANY(:ids)");
@@ -72,21 +88,26 @@ final class Submissions {
 
   private final Database database;
   private final Gates gates;
+  private final Marks marks;
   private final Arrivals arrivals;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
 
-  Submissions(Database database, Gates gates, Arrivals arrivals) {
+  Submissions(Database database, Gates gates, Marks marks, Arrivals arrivals) {
     this.database = database;
     this.gates = gates;
+    this.marks = marks;
     this.arrivals = arrivals;
   }
 
-  List<Submitted> submit(List<NewJob> jobs) {
+  /**
+   * @param workers for each job who has a free slot for it, or 0
+   */
+  List<Submitted> submit(List<NewJob> jobs, long[] workers) {
     if (jobs.isEmpty()) {
       return List.of();
     }
     List<NewJob> named = jobs.stream().map(this::withId).toList();
-    List<Submitted> submitted = submitNamed(named);
+    List<Submitted> submitted = submitNamed(named, workers);
     if (named.stream().anyMatch(job -> !job.due().equals(NewJob.Due.NOW))) {
       arrivals.scheduled();
     }
@@ -99,11 +120,10 @@ final class Submissions {
     return places;
   }
 
-  private List<Submitted> submitNamed(List<NewJob> named) {
+  private List<Submitted> submitNamed(List<NewJob> named, long[] workers) {
     if (named.stream().allMatch(job -> job.uniqueKey() == null)) {
       try {
-        arrivals.announce(database.call(connection -> insert(connection, named)));
-        return named.stream().map(job -> new Submitted(idOf(job), false)).toList();
+        return born(named, database.call(connection -> insert(connection, named, workers)));
       } catch (DatabaseFailure e) {
         if (!e.isDuplicate()) {
           throw e;
@@ -111,6 +131,54 @@ final class Submissions {
       }
     }
     return submitCarefully(named);
+  }
+
+  private List<Submitted> born(List<NewJob> jobs, List<Place> places) {
+    arrivals.announce(Place.waiting(places));
+    var submitted = new ArrayList<Submitted>(jobs.size());
+    jobs.forEach(job -> submitted.add(new Submitted(idOf(job), false)));
+    for (Place place : places) {
+      if (place.lease != null) {
+        NewJob job = jobs.get(place.at);
+        submitted.set(place.at, new Submitted(idOf(job), false, place.assignment(job)));
+      }
+    }
+    return submitted;
+  }
+
+  /**
+   * Where a due job came to stand.
+   *
+   * @param at which of the batch it is
+   * @param lease if it was lent at once
+   */
+  private record Place(int at, Arrival arrival, @Nullable Lease lease, Instant submittedAt) {
+    static Place read(Row row) throws SQLException {
+      Long worker = row.numberOrNull("lent_to");
+      return new Place(
+          row.count("nr") - 1,
+          Arrivals.read(row),
+          worker == null ? null : new Lease(row.number("seq"), worker, 1),
+          row.instant("submitted_at"));
+    }
+
+    static List<Arrival> waiting(List<Place> places) {
+      return places.stream().filter(place -> place.lease == null).map(Place::arrival).toList();
+    }
+
+    Assignment assignment(NewJob job) {
+      return new Assignment(
+          Objects.requireNonNull(lease),
+          idOf(job),
+          job.name(),
+          job.topic(),
+          job.args(),
+          1,
+          job.maxAttempts(),
+          submittedAt,
+          job.trace(),
+          null);
+    }
   }
 
   /**
@@ -156,7 +224,7 @@ final class Submissions {
       }
     }
     if (!fresh.isEmpty()) {
-      places.addAll(insert(connection, fresh));
+      places.addAll(Place.waiting(insert(connection, fresh, new long[fresh.size()])));
     }
     return submitted;
   }
@@ -195,11 +263,27 @@ final class Submissions {
     return holders;
   }
 
-  private List<Arrival> insert(Connection connection, List<NewJob> jobs) throws SQLException {
+  private List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers)
+      throws SQLException {
     @Nullable Integer[] through = gates.of(connection, jobs);
-    Sql.Call call = INSERT.on(connection).set("gates", through);
+    Sql.Call call = INSERT.on(connection).set("gates", through).set("workers", workers);
     new NewJobColumns(jobs).bind(call);
-    return call.list(Arrivals::read);
+    return bindOffered(call, jobs, workers).list(Place::read);
+  }
+
+  /** The topics in which somebody waits for work, and where the next claim would begin there. */
+  private Sql.Call bindOffered(Sql.Call call, List<NewJob> jobs, long[] workers)
+      throws SQLException {
+    String[] offered =
+        IntStream.range(0, workers.length)
+            .filter(at -> workers[at] != 0)
+            .mapToObj(at -> jobs.get(at).topic())
+            .distinct()
+            .toArray(String[]::new);
+    List<Marks.Mark> begin = Stream.of(offered).map(marks::of).toList();
+    return call.set("offered", offered)
+        .set("lanes", begin.stream().mapToLong(Marks.Mark::lane).toArray())
+        .set("seqs", begin.stream().mapToLong(Marks.Mark::seq).toArray());
   }
 
   private NewJob withId(NewJob job) {

@@ -68,6 +68,11 @@ public final class AttemptLogs implements AutoCloseable {
     return writer.append(chunk);
   }
 
+  /** Whether something the attempt logged is not on record yet. */
+  public boolean isWriting(Lease lease) {
+    return writer.isWriting(lease);
+  }
+
   /**
    * Does that when what the attempt logged is on record, so that its end is never seen before its
    * last words. At once for an attempt that logs nothing.

@@ -109,8 +109,12 @@ final class LogWriter implements AutoCloseable {
   }
 
   /** Runs that when everything the attempt has logged so far is on record, or lost for good. */
+  boolean isWriting(Lease lease) {
+    return !pending.isEmpty() && pending.containsKey(Attempt.of(lease));
+  }
+
   void afterwards(Lease lease, Runnable then) {
-    CompletableFuture<Boolean> end = pending.isEmpty() ? null : pending.get(Attempt.of(lease));
+    CompletableFuture<Boolean> end = pending.get(Attempt.of(lease));
     if (end == null) {
       then.run();
     } else {

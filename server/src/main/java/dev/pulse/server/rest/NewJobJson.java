@@ -140,7 +140,7 @@ final class NewJobJson {
       throw Refused.field(at("name"), "is missing");
     }
     try {
-      NewJob.Draft draft = NewJob.named(called).but().trace(trace);
+      NewJob.Draft draft = NewJob.draft(called).trace(trace);
       for (UnaryOperator<NewJob.Draft> change : asked) {
         draft = change.apply(draft);
       }

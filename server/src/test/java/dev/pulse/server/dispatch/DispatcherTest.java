@@ -103,6 +103,28 @@ class DispatcherTest {
   }
 
   @Test
+  void aJobThatSomebodyWaitsForIsSentInTheCommitThatMakesIt() {
+    connect(heard).credit(2);
+    List<UUID> ids = submit(dispatcher, 3);
+    assertThat(heard.assigned)
+        .as("before the submit is answered; the third finds no slot")
+        .extracting(Assignment::id)
+        .isEqualTo(ids.subList(0, 2));
+    assertThat(jobs.find(ids.getFirst()).orElseThrow().status()).isEqualTo(JobStatus.RUNNING);
+    assertThat(jobs.find(ids.getLast()).orElseThrow().status()).isEqualTo(JobStatus.PENDING);
+  }
+
+  @Test
+  void aJobThatNobodyAnnouncedIsNotOvertaken() {
+    var quiet = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(3));
+    connect(heard).credit(1);
+    UUID before = quiet.submit(NewJob.named("job").but().topic(topic).build()).id();
+    submit(dispatcher, 1);
+    await().until(() -> !heard.assigned.isEmpty());
+    assertThat(heard.assigned).extracting(Assignment::id).containsExactly(before);
+  }
+
+  @Test
   void aJobSubmittedElsewhereReachesAWaitingWorkerWithoutAPoll() {
     connect(heard).credit(1);
     UUID id = submit(elsewhere, 1).getFirst();

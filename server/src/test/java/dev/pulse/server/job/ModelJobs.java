@@ -71,21 +71,33 @@ final class ModelJobs {
     return new Submitted(id, false);
   }
 
+  private List<ModelJob> pending(String topic) {
+    return jobs.values().stream()
+        .filter(job -> job.status == JobStatus.PENDING && job.topic.equals(topic))
+        .sorted(
+            Comparator.<ModelJob>comparingInt(job -> -job.priority)
+                .thenComparingLong(job -> job.order))
+        .toList();
+  }
+
+  /** Whether a job without limits would find others of its kind before it. */
+  boolean hasWaiting(String topic) {
+    return pending(topic).stream().anyMatch(job -> job.limits.isEmpty());
+  }
+
+  ModelJob start(UUID id, long worker) {
+    ModelJob job = jobs.get(id);
+    job.status = JobStatus.RUNNING;
+    job.tries++;
+    job.worker = worker;
+    return job;
+  }
+
   List<ModelJob> claim(String topic, long worker, int slots) {
-    List<ModelJob> inOrder =
-        jobs.values().stream()
-            .filter(job -> job.status == JobStatus.PENDING && job.topic.equals(topic))
-            .sorted(
-                Comparator.<ModelJob>comparingInt(job -> -job.priority)
-                    .thenComparingLong(job -> job.order))
-            .toList();
     var claimed = new ArrayList<ModelJob>();
-    for (ModelJob job : inOrder) {
+    for (ModelJob job : pending(topic)) {
       if (claimed.size() < slots && job.limits.stream().allMatch(this::hasRoom)) {
-        job.status = JobStatus.RUNNING;
-        job.tries++;
-        job.worker = worker;
-        claimed.add(job);
+        claimed.add(start(job.id, worker));
       }
     }
     return claimed;

@@ -58,7 +58,7 @@ class ModelTest {
     System.out.println("ModelTest took " + taken);
     assertThat(taken.keySet())
         .as("every kind of step was taken")
-        .hasSize(12)
+        .hasSize(13)
         .allMatch(name -> taken.get(name) > 100);
   }
 
@@ -97,8 +97,30 @@ class ModelTest {
             .backoff(hourly)
             .limits(LIMITS.stream().filter(_ -> random.nextInt(3) == 0).toList())
             .build();
+    if (job.isUnhindered() && !workers.isEmpty() && random.nextBoolean()) {
+      return submitTo(anyOf(workers), id, job);
+    }
     assertThat(server().submit(job)).isEqualTo(model.submit(id, job, hours * 60L));
     return "submit";
+  }
+
+  /** Somebody waits for the job: it starts at once, unless another waits before it. */
+  private String submitTo(long worker, UUID id, NewJob job) {
+    boolean idle = !model.hasWaiting(job.topic());
+    Submitted expected = model.submit(id, job, 0);
+    Submitted submitted = server().submit(List.of(job), new long[] {worker}).getFirst();
+    assertThat(submitted.existing()).isEqualTo(expected.existing());
+    Assignment lent = submitted.lent();
+    if (idle && !submitted.existing()) {
+      assertThat(lent).as("nothing waited before it").isNotNull();
+    }
+    if (lent != null) {
+      ModelJob started = model.start(id, worker);
+      assertThat(lent.attempt()).isEqualTo(started.attempts());
+      leases.add(lent.lease());
+      leased.put(lent.lease(), lent.id());
+    }
+    return "submit to a worker";
   }
 
   private String limit() {
