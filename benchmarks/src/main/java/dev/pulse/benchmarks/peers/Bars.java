@@ -6,8 +6,7 @@ import java.util.Locale;
 /** The medians as bars, one panel to a measure: a picture that stands for itself. */
 final class Bars {
   private static final List<Measure> PANELS =
-      List.of(
-          Measure.DRAIN, Measure.BATCH, Measure.SUBMIT_8, Measure.SUBMIT_64, Measure.CALL_P50);
+      List.of(Measure.DRAIN, Measure.BATCH, Measure.SUBMIT_8, Measure.SUBMIT_64, Measure.CALL_P50);
   private static final int WIDTH = 720;
   private static final int NAMES = 170;
   private static final int NUMBERS = 80;

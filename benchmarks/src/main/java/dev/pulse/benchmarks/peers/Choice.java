@@ -63,7 +63,8 @@ record Choice(
         default -> throw new IllegalArgumentException("unknown option " + word);
       }
     }
-    return new Choice(rounds > 0 ? sizes.rounds(rounds) : sizes, scale, only, workloads, json, svg, jvm);
+    return new Choice(
+        rounds > 0 ? sizes.rounds(rounds) : sizes, scale, only, workloads, json, svg, jvm);
   }
 
   private static String value(String option, Iterator<String> words) {

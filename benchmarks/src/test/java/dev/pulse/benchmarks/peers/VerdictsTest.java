@@ -19,8 +19,7 @@ class VerdictsTest {
     add("raw SQL, our layout", Measure.SUBMIT_8, 8_000);
     add("raw SQL, one table", Measure.SUBMIT_8, 10_000);
     assertThat(new Verdicts(results).lines())
-        .containsExactly(
-            "submit by 8 threads against raw INSERT by 8: 1.20 (aim ≥ 1.20) met");
+        .containsExactly("submit by 8 threads against raw INSERT by 8: 1.20 (aim ≥ 1.20) met");
   }
 
   @Test
@@ -40,7 +39,6 @@ class VerdictsTest {
     add("one", Measure.CALL_P50, 4);
     add("other", Measure.CALL_P50, 2.5);
     assertThat(new Verdicts(results).lines())
-        .containsExactly(
-            "call→start p50 against the best peer's: 0.80 (aim ≤ 0.70) MISSED");
+        .containsExactly("call→start p50 against the best peer's: 0.80 (aim ≤ 0.70) MISSED");
   }
 }
