@@ -216,24 +216,34 @@ final class InProcess implements Contestant {
     var starts = new AtomicLongArray(count);
     var left = new CountDownLatch(count);
     try (Working _ =
-            queue.work(
-                tag -> {
-                  starts.set((int) tag, System.nanoTime());
-                  left.countDown();
-                },
-                Shape.PLAIN,
-                0);
-        var pool = Executors.newFixedThreadPool(LOAD_CLIENTS)) {
+        queue.work(
+            tag -> {
+              starts.set((int) tag, System.nanoTime());
+              left.countDown();
+            },
+            Shape.PLAIN,
+            0)) {
+      // From when it was meant to be: a stall delays those behind it too, and counts.
       long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
+      for (int at = 0; at < count; at++) {
+        calls[at] = begin + (long) (at * 1e9 / perSecond);
+      }
+      offer(calls, commits);
+      boolean _ = left.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+    return times(calls, commits, starts);
+  }
+
+  /** Submits each job when its time has come, by several threads that take turns. */
+  private void offer(long[] calls, AtomicLongArray commits) throws Exception {
+    try (var pool = Executors.newFixedThreadPool(LOAD_CLIENTS)) {
       List<Future<Void>> clients = new ArrayList<>();
       for (int client = 0; client < LOAD_CLIENTS; client++) {
-        int mine = client;
+        int first = client;
         clients.add(
             pool.submit(
                 () -> {
-                  for (int at = mine; at < count; at += LOAD_CLIENTS) {
-                    // From when it was meant to be: a stall delays those behind it too, and counts.
-                    calls[at] = begin + (long) (at * 1e9 / perSecond);
+                  for (int at = first; at < calls.length; at += LOAD_CLIENTS) {
                     for (long wait; (wait = calls[at] - System.nanoTime()) > 0; ) {
                       LockSupport.parkNanos(wait);
                     }
@@ -246,9 +256,7 @@ final class InProcess implements Contestant {
       for (Future<Void> client : clients) {
         client.get();
       }
-      boolean _ = left.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
-    return times(calls, commits, starts);
   }
 
   private static Times times(long[] calls, AtomicLongArray commits, AtomicLongArray starts) {
