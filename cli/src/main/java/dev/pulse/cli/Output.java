@@ -75,7 +75,9 @@ final class Output {
   /** Shows how far it has come, on a line that the next call replaces; only a person sees it. */
   void progress(String text) {
     if (isWatched()) {
-      command.commandLine().getErr().print("\r\u001b[K" + text);
+      int fits = Math.max(1, around().terminal().size().get().columns() - 1);
+      String line = text.length() <= fits ? text : text.substring(0, fits - 1) + "…";
+      command.commandLine().getErr().print("\r\u001b[K" + line);
       command.commandLine().getErr().flush();
     }
   }
