@@ -61,6 +61,10 @@ final class Output {
     return !json && around().terminal().present();
   }
 
+  boolean isJson() {
+    return json;
+  }
+
   /** Says something that is not the answer, on stderr. */
   void remark(String message) {
     Complaint.say(command.commandLine(), message);
