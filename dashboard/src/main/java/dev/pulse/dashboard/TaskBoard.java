@@ -91,7 +91,7 @@ record TaskBoard(
   int used() {
     return status.isDirect()
         ? 0
-        : (int) Math.clamp(100 * status.active() / status.maxAgents(), 0, 100);
+        : Math.clamp(100L * status.active() / status.maxAgents(), 0, 100);
   }
 
   boolean isEmpty() {
