@@ -61,7 +61,8 @@ class AgentsCommandTest {
     assertThat(job.args().text())
         .isEqualTo(
             """
-            {"agent":"coder","prompt":"do it","session":"s1","deliverable":"x","env":{"A":"b"}}""");
+            {"agent":"coder","prompt":"do it","session":"s1","deliverable":"x","env":{"A":"b"}}\
+            """);
     server.client().cancel(job.id());
   }
 

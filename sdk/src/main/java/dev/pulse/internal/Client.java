@@ -13,6 +13,7 @@ import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
 import dev.pulse.Limits;
+import dev.pulse.Minute;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
@@ -37,12 +38,15 @@ import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
 import dev.pulse.v1.SetAgingRequest;
+import io.grpc.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +60,8 @@ public final class Client implements Pulse {
   private static final Duration POLL_SLACK = Duration.ofSeconds(1);
   private static final Duration CLOSE_CHANNELS_WITHIN = Duration.ofSeconds(2);
 
+  private final Settings settings;
+  private final boolean whole;
   private final Servers servers;
   private final Calls calls;
   private final Codec codec;
@@ -68,18 +74,33 @@ public final class Client implements Pulse {
   private final LogCalls logs;
   private final TaskCalls tasks;
   private final SchedulerCalls scheduler;
+  private final MinuteCalls minutes;
 
   private Client(Settings settings) {
-    servers = new Servers(settings);
-    calls = new Calls(servers, settings.deadline());
+    this(settings, new Servers(settings), channel -> channel, true);
+  }
+
+  /**
+   * @param whole whether the connection is its own, to be closed with it
+   */
+  private Client(Settings settings, Servers servers, UnaryOperator<Channel> way, boolean whole) {
+    this.settings = settings;
+    this.whole = whole;
+    this.servers = servers;
+    calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
     submits =
         new Submits(
-            calls, new Gathering(servers, settings.deadline()), ids, codec, settings.tracing());
+            calls,
+            new Gathering(servers, settings.deadline(), way),
+            ids,
+            codec,
+            settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
+    minutes = new MinuteCalls(calls);
     logs = new LogCalls(servers, calls, settings.deadline());
     tasks = new TaskCalls(calls, ids);
     scheduler = new SchedulerCalls(calls);
@@ -192,6 +213,11 @@ public final class Client implements Pulse {
         .stream()
         .map(FromWire::count)
         .toList();
+  }
+
+  @Override
+  public List<Minute> minutes(Instant since) {
+    return minutes.since(since);
   }
 
   @Override
@@ -308,6 +334,11 @@ public final class Client implements Pulse {
   }
 
   @Override
+  public Pulse onBehalfOf(String user) {
+    return new Client(settings, servers, OnBehalf.of(user), false);
+  }
+
+  @Override
   public WorkerBuilder worker() {
     return workers.draft();
   }
@@ -316,7 +347,9 @@ public final class Client implements Pulse {
   public void close() {
     workers.close();
     calls.close();
-    servers.close(CLOSE_CHANNELS_WITHIN);
+    if (whole) {
+      servers.close(CLOSE_CHANNELS_WITHIN);
+    }
   }
 
   /** Asks again and again, each time for as long as a server waits, until the job has finished. */

@@ -6,6 +6,7 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.limit.Limits;
 import dev.pulse.server.log.AttemptLogs;
 import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.minute.Minutes;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
@@ -24,6 +25,7 @@ public record Rooms(
     AttemptLogs logs,
     StatusDocuments statuses,
     Slings slings,
+    Minutes minutes,
     Dispatcher dispatcher)
     implements AutoCloseable {
 
@@ -46,6 +48,7 @@ public record Rooms(
         new AttemptLogs(database),
         new StatusDocuments(database),
         slings,
+        new Minutes(database, jobs, metrics::tally),
         dispatcher);
   }
 

@@ -19,7 +19,8 @@ final class PauseSwitch {
 
   static final Sql SHARED =
       Sql.of(
-          "SELECT pg_advisory_xact_lock_shared(hashtextextended('pulse.scheduler.pause', 7857)) IS NULL");
+          "SELECT pg_advisory_xact_lock_shared(hashtextextended('pulse.scheduler.pause', 7857)) IS"
+              + " NULL");
 
   static final Sql READ = Sql.of("SELECT * FROM pulse.scheduler_pause");
 

@@ -29,7 +29,8 @@ final class TaskLookup {
 
   static final Sql CHILDREN =
       Sql.of(
-          "SELECT id, type FROM pulse.task WHERE parent = :parent AND status <> 'closed' ORDER BY number");
+          "SELECT id, type FROM pulse.task WHERE parent = :parent AND status <> 'closed' ORDER BY"
+              + " number");
 
   private final Database database;
 
