@@ -22,7 +22,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two hundred tasks, five agents at a time, and a server killed while it dispatches (G1, G6, G7). */
+/**
+ * Two hundred tasks, five agents at a time, and a server killed while it dispatches (G1, G6, G7).
+ */
 @Tag("slow")
 class SlingClusterTest {
   private static final Duration LEASE = Duration.ofSeconds(4);
@@ -75,9 +77,7 @@ class SlingClusterTest {
                 () ->
                     cluster.number("SELECT count(*) FROM pulse.task WHERE status = 'closed'")
                         == tasks.size());
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .until(() -> cluster.completed() == TASKS + OTHERS);
+        await().atMost(Duration.ofMinutes(1)).until(() -> cluster.completed() == TASKS + OTHERS);
         check(cluster, pulse);
       }
     } finally {
@@ -132,7 +132,8 @@ class SlingClusterTest {
           .isLessThanOrEqualTo(2);
     }
     System.out.printf(
-        "SlingClusterTest: %d tasks and %d other agents in %d s, at most %d at once, %d lost attempts%n",
+        "SlingClusterTest: %d tasks and %d other agents in %d s, at most %d at once, %d lost"
+            + " attempts%n",
         TASKS,
         OTHERS,
         cluster.number(
