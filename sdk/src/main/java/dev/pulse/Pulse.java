@@ -170,6 +170,15 @@ public interface Pulse extends AutoCloseable {
   /** Runs, and the signals they wait for. */
   Runs runs();
 
+  /** What there is to do: projects, tasks, convoys. */
+  Tasks tasks();
+
+  /** Brings tasks to agents. */
+  Scheduler scheduler();
+
+  /** Settings, by name. */
+  Config config();
+
   /**
    * The same connection for calls in the name of a user, who is recorded as the one who did it. For
    * a part of the server's own process that has asked who that is; servers refuse it from everybody

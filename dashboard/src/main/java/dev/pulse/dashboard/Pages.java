@@ -25,7 +25,12 @@ final class Pages {
   static List<Entry> all() {
     return List.of(
         new Entry("/", "Overview", 'o', "overview", new OverviewPage()),
+        new Entry("/inbox", "Inbox", 'i', "inbox", new InboxPage()),
         new Entry("/jobs", "Jobs", 'j', "jobs", new JobsPage()),
+        new Entry("/runs", "Runs", 'r', "runs", new RunsPage()),
+        new Entry("/tasks", "Tasks", 't', "tasks", new TasksPage()),
+        new Entry("/plans", "Plans", 'p', "plans", new PlansPage()),
+        new Entry("/agents", "Standing agents", 'a', "agents", new AgentsPage()),
         new Entry("/schedules", "Schedules", 's', "schedules", new SchedulesPage()),
         new Entry("/dispatch", "Dispatch", 'd', "dispatch", new DispatchPage()),
         new Entry("/limits", "Limits", 'l', "limits", new LimitsPage()));

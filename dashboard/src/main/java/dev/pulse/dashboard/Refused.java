@@ -21,6 +21,10 @@ final class Refused extends RuntimeException {
     return new Refused(HttpStatus.NOT_FOUND, message);
   }
 
+  static Refused conflict(String message) {
+    return new Refused(HttpStatus.CONFLICT, message);
+  }
+
   HttpStatus status() {
     return status;
   }

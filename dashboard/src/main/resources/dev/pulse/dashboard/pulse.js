@@ -41,7 +41,20 @@
     return part.contains(active) && active.matches('input:not([type=submit]),textarea,select');
   };
 
+  // What somebody has typed outlives what changes around it.
+  function keep(old, fresh) {
+    for (const field of old.querySelectorAll('textarea[id],input[id]')) {
+      const next = fresh.querySelector('#' + CSS.escape(field.id));
+      if (next && field.value !== field.defaultValue) next.value = field.value;
+    }
+    for (const wrong of old.querySelectorAll('[data-wrong]:not([hidden])')) {
+      const next = fresh.querySelector('#' + CSS.escape(wrong.id));
+      if (next) { next.textContent = wrong.textContent; next.hidden = false; }
+    }
+  }
+
   function put(old, fresh) {
+    keep(old, fresh);
     const open = new Set([...old.querySelectorAll('details[open][id]')].map((d) => d.id));
     const known = new Set([...old.querySelectorAll('tr[id]')].map((row) => row.id));
     const focus = old.contains(document.activeElement) ? document.activeElement.id : '';
@@ -62,7 +75,10 @@
     if (!same) {
       if (busy(main)) { postponed = html; return; }
       remember(page);
-      main.innerHTML = page.innerHTML;
+      const whole = document.createDocumentFragment();
+      whole.append(...document.importNode(page, true).childNodes);
+      keep(main, whole);
+      main.replaceChildren(whole);
       htmx.process(main);
     } else {
       fresh.forEach((part, i) => {
@@ -126,11 +142,22 @@
       setTimeout(() => toast.remove(), toast.classList.contains('wrong') ? 12000 : 5000);
     }
   }).observe($('toasts'), { childList: true });
+  // Put there by us: htmx would look for the place from the form, which may have been replaced meanwhile.
+  // A form with a place for it says there what is wrong, beside what was typed.
+  document.body.addEventListener('htmx:beforeSwap', (event) => {
+    event.detail.shouldSwap = false;
+    const toast = new DOMParser().parseFromString(event.detail.xhr.responseText, 'text/html').querySelector('.toast');
+    if (!toast) return;
+    const wrong = toast.classList.contains('wrong'), form = event.detail.requestConfig.elt.closest('form');
+    const place = form && form.isConnected && form.querySelector('[data-wrong]');
+    if (place) { place.textContent = wrong ? toast.textContent.trim() : ''; place.hidden = !wrong; }
+    if (!place || !wrong) $('toasts').append(document.importNode(toast, true));
+  });
   document.body.addEventListener('htmx:sendError', () => say('The server does not answer; nothing was done.'));
   document.body.addEventListener('htmx:afterRequest', (event) => {
-    const form = event.detail.elt.closest('form');
-    if (form && event.detail.successful && form.hasAttribute('data-clear')) form.reset();
-    if (document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
+    const form = event.detail.requestConfig.elt.closest('form'), well = event.detail.xhr.status < 400;
+    if (form && well && form.hasAttribute('data-clear')) form.reset();
+    if (well && document.activeElement && form && form.contains(document.activeElement)) document.activeElement.blur();
   });
 
   // --- Copying commands, light and dark.
@@ -170,6 +197,8 @@
     }
   });
 
+  const current = document.querySelector('.nav [aria-current]');
+  if (current) current.parentElement.scrollLeft = current.offsetLeft - 60; // on a phone it is a strip
   remember(main);
   tellTimes();
   setInterval(tellTimes, 1000);

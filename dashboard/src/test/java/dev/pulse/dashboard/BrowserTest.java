@@ -106,7 +106,7 @@ class BrowserTest {
     chromium.complaints.removeIf(line -> line.contains("/nothing-here") && line.contains("404"));
   }
 
-  private static void look(
+  static void look(
       Page window, String name, String path, String axe, int width, ColorScheme scheme) {
     String where = name + "-" + width + "-" + scheme.name().toLowerCase(java.util.Locale.ROOT);
     window.navigate(path);
@@ -123,7 +123,7 @@ class BrowserTest {
             .setFullPage(width < 500));
   }
 
-  private static String axe() throws IOException {
+  static String axe() throws IOException {
     try (InputStream in = BrowserTest.class.getResourceAsStream("/axe.min.js")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

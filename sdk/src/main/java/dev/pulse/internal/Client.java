@@ -1,6 +1,7 @@
 package dev.pulse.internal;
 
 import dev.pulse.Attempt;
+import dev.pulse.Config;
 import dev.pulse.ConnectOptions;
 import dev.pulse.DeadFilter;
 import dev.pulse.Explanation;
@@ -20,8 +21,10 @@ import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
 import dev.pulse.Runs;
+import dev.pulse.Scheduler;
 import dev.pulse.Schedules;
 import dev.pulse.Statuses;
+import dev.pulse.Tasks;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -69,6 +72,8 @@ public final class Client implements Pulse {
   private final Workers workers;
   private final Statuses statuses;
   private final LogCalls logs;
+  private final TaskCalls tasks;
+  private final SchedulerCalls scheduler;
   private final MinuteCalls minutes;
 
   private Client(Settings settings) {
@@ -87,12 +92,18 @@ public final class Client implements Pulse {
     var ids = new JobIds(System::currentTimeMillis);
     submits =
         new Submits(
-            calls, new Gathering(servers, settings.deadline()), ids, codec, settings.tracing());
+            calls,
+            new Gathering(servers, settings.deadline(), way),
+            ids,
+            codec,
+            settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
     minutes = new MinuteCalls(calls);
     logs = new LogCalls(servers, calls, settings.deadline());
+    tasks = new TaskCalls(calls, ids);
+    scheduler = new SchedulerCalls(calls);
     runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing(), runs);
   }
@@ -305,6 +316,21 @@ public final class Client implements Pulse {
   @Override
   public Runs runs() {
     return runs;
+  }
+
+  @Override
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Config config() {
+    return scheduler.config();
   }
 
   @Override

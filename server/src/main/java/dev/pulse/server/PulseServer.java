@@ -87,6 +87,7 @@ public final class PulseServer implements AutoCloseable {
     schedules.onChange(loops.repeat("schedules", clockwork::step)::wake);
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
+    rooms.slings().onNews(loops.repeat("scheduler", rooms.slings()::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
     loops.every(Duration.ofSeconds(5), "minutes", rooms.minutes()::add);
     loops.every(Duration.ofHours(1), "old minutes", rooms.minutes()::prune);
@@ -103,7 +104,7 @@ public final class PulseServer implements AutoCloseable {
     loops.repeat(
         "pruner",
         () ->
-            jobs.prune(CHUNK) + rooms.runs().prune(CHUNK) > 0
+            jobs.prune(CHUNK) + rooms.runs().prune(CHUNK) + rooms.slings().prune(CHUNK) > 0
                 ? Duration.ofMillis(50)
                 : Duration.ofMinutes(1));
   }

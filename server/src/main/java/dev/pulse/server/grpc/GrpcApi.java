@@ -27,6 +27,9 @@ public final class GrpcApi {
         .addService(new LogService(rooms.logs(), threads))
         .addService(new MinuteService(rooms.minutes(), threads))
         .addService(new StatusService(rooms.statuses(), threads))
+        .addService(new TaskService(rooms.slings(), rooms.dispatcher(), threads))
+        .addService(new SchedulerService(rooms.slings(), threads))
+        .addService(new ConfigService(rooms.slings(), threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();
   }
