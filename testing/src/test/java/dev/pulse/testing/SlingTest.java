@@ -171,9 +171,8 @@ class SlingTest {
   }
 
   @Test
-  void aDryRunSaysExactlyWhatTheRunDoes() {
+  void aPausedSchedulerSaysSoAndWhatIsScheduledCanBeCleared() {
     pulse.config().set("scheduler.max_agents", "3");
-    pulse.config().set("scheduler.batch_size", "2");
     pulse.scheduler().pause("while the tasks are made");
     for (int each = 0; each < 5; each++) {
       sling(task("task " + each));
@@ -183,7 +182,6 @@ class SlingTest {
     assertThat(pulse.scheduler().resume().paused()).isNull();
     Cycle empty = pulse.scheduler().dryRun();
     assertThat(empty.steps()).isEmpty();
-    pulse.config().set("scheduler.batch_size", "1");
   }
 
   @Test
@@ -214,7 +212,8 @@ class SlingTest {
     String beads =
         """
         {"id":"gt-bead1","title":"From beads","status":"open","priority":1,"issue_type":"bug","labels":["old"]}
-        {"id":"gt-bead2","title":"Needs it","issue_type":"task","dependencies":[{"issue_id":"gt-bead2","depends_on_id":"gt-bead1","type":"blocks"}]}
+        {"id":"gt-bead2","title":"Needs it","issue_type":"task","dependencies":\
+        [{"issue_id":"gt-bead2","depends_on_id":"gt-bead1","type":"blocks"}]}
         {"id":"gt-bead3","title":"gone","status":"tombstone"}
         """;
     var first = pulse.tasks().importLines(beads);
