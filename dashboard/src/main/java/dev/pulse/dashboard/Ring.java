@@ -1,7 +1,6 @@
 package dev.pulse.dashboard;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,22 +51,24 @@ record Ring(List<Stop> stops, List<Way> ways) {
    */
   static Ring of(List<State> states) {
     List<State> order = inOrder(states);
-    var angles = new HashMap<String, Double>();
-    for (int at = 0; at < order.size(); at++) {
-      angles.put(order.get(at).name(), 2 * Math.PI * at / order.size() - Math.PI / 2);
-    }
+    List<String> names = order.stream().map(State::name).toList();
     var stops = new ArrayList<Stop>();
     var ways = new ArrayList<Way>();
     for (int at = 0; at < order.size(); at++) {
       State state = order.get(at);
-      stops.add(stop(state, angles.get(state.name())));
-      boolean stays = state.next().equals(state.name()) || !angles.containsKey(state.next());
-      if (!stays) {
-        boolean around = order.get((at + 1) % order.size()).name().equals(state.next());
-        ways.add(way(state.name(), angles.get(state.name()), angles.get(state.next()), around));
+      double here = angle(at, order.size());
+      stops.add(stop(state, here));
+      int next = names.indexOf(state.next());
+      if (next >= 0 && next != at) {
+        boolean around = next == (at + 1) % order.size();
+        ways.add(way(state.name(), here, angle(next, order.size()), around));
       }
     }
     return new Ring(stops, ways);
+  }
+
+  private static double angle(int at, int of) {
+    return 2 * Math.PI * at / of - Math.PI / 2;
   }
 
   /** As the agent goes through them; what it never comes to follows behind. */

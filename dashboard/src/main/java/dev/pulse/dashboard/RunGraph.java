@@ -3,7 +3,7 @@ package dev.pulse.dashboard;
 import dev.pulse.Run;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,11 +74,13 @@ record RunGraph(int width, int height, List<Box> boxes, List<Edge> edges) {
     final List<Place> before = new ArrayList<>();
     final List<Place> behind = new ArrayList<>();
     boolean done;
+    int depth;
     double order;
     int at;
 
     Place(Run.@Nullable Node node) {
       this.node = node;
+      this.done = node != null && node.status().equals("completed");
     }
 
     void leadsTo(Place other) {
@@ -86,6 +88,8 @@ record RunGraph(int width, int height, List<Box> boxes, List<Edge> edges) {
       other.before.add(this);
     }
   }
+
+  private record Tie(Place from, Place to) {}
 
   private static final class Layout {
     private final List<List<Place>> layers = new ArrayList<>();
@@ -106,42 +110,50 @@ record RunGraph(int width, int height, List<Box> boxes, List<Edge> edges) {
     }
 
     private void place(List<Run.Node> nodes) {
-      Map<String, Integer> depths = depths(nodes);
-      var places = new HashMap<String, Place>();
-      for (Run.Node node : nodes) {
-        var place = new Place(node);
-        place.done = node.status().equals("completed");
-        places.put(node.id(), place);
-        layer(depths.get(node.id())).add(place);
-      }
-      for (Run.Node node : nodes) {
-        for (String before : node.after()) {
-          Place last = places.get(before);
-          for (int depth = depths.get(before) + 1; depth < depths.get(node.id()); depth++) {
-            var passing = new Place(null);
-            passing.done = last.done;
-            last.leadsTo(passing);
-            layer(depth).add(passing);
-            last = passing;
-          }
-          last.leadsTo(places.get(node.id()));
+      var places = new LinkedHashMap<String, Place>();
+      nodes.forEach(node -> places.put(node.id(), new Place(node)));
+      List<Tie> ties = ties(nodes, places);
+      settle(ties, nodes.size());
+      places.values().forEach(place -> layer(place.depth).add(place));
+      for (Tie tie : ties) {
+        Place last = tie.from();
+        for (int depth = last.depth + 1; depth < tie.to().depth; depth++) {
+          var passing = new Place(null);
+          passing.done = last.done;
+          last.leadsTo(passing);
+          layer(depth).add(passing);
+          last = passing;
         }
+        last.leadsTo(tie.to());
       }
     }
 
-    /** How far each is from the start, on its longest way. */
-    private static Map<String, Integer> depths(List<Run.Node> nodes) {
-      var depths = new HashMap<String, Integer>();
-      nodes.forEach(node -> depths.put(node.id(), 0));
-      boolean changed = true;
-      for (int round = 0; changed && round <= nodes.size(); round++) {
-        changed = false;
-        for (Run.Node node : nodes) {
-          int depth = node.after().stream().mapToInt(depths::get).max().orElse(-1) + 1;
-          changed |= depth != depths.put(node.id(), depth);
+    private static List<Tie> ties(List<Run.Node> nodes, Map<String, Place> places) {
+      var ties = new ArrayList<Tie>();
+      for (Run.Node node : nodes) {
+        for (String before : node.after()) {
+          Place from = places.get(before);
+          Place to = places.get(node.id());
+          if (from != null && to != null) {
+            ties.add(new Tie(from, to));
+          }
         }
       }
-      return depths;
+      return ties;
+    }
+
+    /** Each as far from the start as its longest way is. */
+    private static void settle(List<Tie> ties, int most) {
+      boolean changed = true;
+      for (int round = 0; changed && round < most; round++) {
+        changed = false;
+        for (Tie tie : ties) {
+          if (tie.to().depth <= tie.from().depth) {
+            tie.to().depth = tie.from().depth + 1;
+            changed = true;
+          }
+        }
+      }
     }
 
     private List<Place> layer(int depth) {

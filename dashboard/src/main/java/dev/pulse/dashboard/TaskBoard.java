@@ -89,9 +89,7 @@ record TaskBoard(
 
   /** How much of the capacity is used, in percent. */
   int used() {
-    return status.isDirect()
-        ? 0
-        : Math.clamp(100L * status.active() / status.maxAgents(), 0, 100);
+    return status.isDirect() ? 0 : Math.clamp(100 * status.active() / status.maxAgents(), 0, 100);
   }
 
   boolean isEmpty() {

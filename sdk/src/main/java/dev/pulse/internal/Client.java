@@ -90,13 +90,8 @@ public final class Client implements Pulse {
     calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
-    submits =
-        new Submits(
-            calls,
-            new Gathering(servers, settings.deadline(), way),
-            ids,
-            codec,
-            settings.tracing());
+    var gathering = new Gathering(servers, settings.deadline(), way);
+    submits = new Submits(calls, gathering, ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);

@@ -132,7 +132,8 @@ class SlingClusterTest {
           .isLessThanOrEqualTo(2);
     }
     System.out.printf(
-        "SlingClusterTest: %d tasks and %d other agents in %d s, at most %d at once, %d lost attempts%n",
+        "SlingClusterTest: %d tasks and %d other agents in %d s, at most %d at once, %d lost"
+            + " attempts%n",
         TASKS,
         OTHERS,
         cluster.number(
