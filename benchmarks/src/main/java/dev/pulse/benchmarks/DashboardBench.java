@@ -30,16 +30,6 @@ public final class DashboardBench {
       "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()";
 
   /** Nine of ten are done; the rest stands everywhere else. */
-  private static final String JOBS =
-      """
-      INSERT INTO pulse.job (id, submitted_at, lane, priority, max_attempts, name, topic, schedule_id, args)
-      SELECT gen_random_uuid(), now() - (%1$d - n) * interval '10 ms', 0, 0, 5,
-        'name-' || n %% 50, 'topic-' || n %% 20,
-        CASE WHEN n %% 100 = 0 THEN '00000000-0000-7000-8000-000000000001'::uuid END,
-        json_build_object('n', n, 'text', repeat('x', 200))
-      FROM generate_series(1, %1$d) n
-      """;
-
   private static final List<String> PLACES =
       List.of(
           """
@@ -74,7 +64,16 @@ public final class DashboardBench {
   public static void main(String[] arguments) throws Exception {
     int jobs = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
     try (var bench = new BenchDatabase()) {
-      bench.execute(JOBS.formatted(jobs));
+      bench.execute(
+          """
+      INSERT INTO pulse.job (id, submitted_at, lane, priority, max_attempts, name, topic, schedule_id, args)
+      SELECT gen_random_uuid(), now() - (%1$d - n) * interval '10 ms', 0, 0, 5,
+        'name-' || n %% 50, 'topic-' || n %% 20,
+        CASE WHEN n %% 100 = 0 THEN '00000000-0000-7000-8000-000000000001'::uuid END,
+        json_build_object('n', n, 'text', repeat('x', 200))
+      FROM generate_series(1, %1$d) n
+      """
+              .formatted(jobs));
       PLACES.forEach(bench::execute);
       try (var server = new PulseServer(ServerConfig.local(0), bench.database());
           var pulse = Pulse.connect("127.0.0.1:" + server.port());
@@ -145,8 +144,7 @@ public final class DashboardBench {
     int size = 0;
     for (int round = -rounds / 4; round < rounds; round++) {
       long start = System.nanoTime();
-      HttpResponse<String> answer =
-          client.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() != 200) {
         throw new IllegalStateException(path + " answers " + answer.statusCode());
       }
