@@ -20,11 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Everything in one process, killed fifty times at any moment while it works on a plan (R6, R10,
  * R12): it always finishes, repeats nothing that was recorded, and loses, tears and doubles no
- * file.
+ * file. {@code -Dpulse.kills} says how often, {@code -Dpulse.seed} when.
  */
 @Tag("slow")
 class RelayKillTest {
-  private static final int KILLS = 50;
+  private static final int KILLS = Integer.getInteger("pulse.kills", 50);
+  private static final long SEED = Long.getLong("pulse.seed", System.nanoTime());
   private static final int COMPONENTS = 250;
 
   @TempDir Path home;
@@ -35,17 +36,17 @@ class RelayKillTest {
   }
 
   @Test
-  void fiftyKills() throws Exception {
-    killAndFinish(20261115, false);
+  void killedAgainAndAgain() throws Exception {
+    killAndFinish(false);
   }
 
   @Test
-  void fiftyKillsEachOfWhichTakesTheDatabaseToo() throws Exception {
-    killAndFinish(20261116, true);
+  void killedAgainAndAgainAndEachTimeTheDatabaseIsGone() throws Exception {
+    killAndFinish(true);
   }
 
-  private void killAndFinish(long seed, boolean deleteDatabase) throws Exception {
-    var random = new Random(seed);
+  private void killAndFinish(boolean deleteDatabase) throws Exception {
+    var random = new Random(SEED);
     Files.createDirectories(home.resolve("agents"));
     Files.writeString(home.resolve("agents/shell.md"), "---\ncommand: [sh]\n---\n");
     int plans = activate(1);
@@ -75,7 +76,7 @@ class RelayKillTest {
     }
     System.out.printf(
         "RelayKillTest: seed %d, %d kills%s, %d plans of %d components, %d runs of components, %d s%n",
-        seed,
+        SEED,
         KILLS,
         deleteDatabase ? " with the database" : "",
         plans,
