@@ -84,7 +84,7 @@ final class Bulletin {
       try {
         put(PlanFile.name(file), plans.view(file).document());
       } catch (IOException e) {
-        trouble(file, "cannot be read: " + e.getMessage());
+        trouble(file, "cannot be read: " + Paths.why(e));
       }
     }
     failed.stream().filter(name -> !names.contains(name)).forEach(this::gone);
