@@ -2,6 +2,7 @@ package dev.pulse;
 
 import dev.pulse.internal.Client;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -109,6 +110,12 @@ public interface Pulse extends AutoCloseable {
   /** How many jobs stand where, by topic. */
   List<TopicCount> counts();
 
+  /**
+   * What happened in each minute since then, oldest first, for charts: a day at most, of the seven
+   * that are kept. Minutes in which nothing changed are left out.
+   */
+  List<Minute> minutes(Instant since);
+
   /** Why a job is not running, or who has it. */
   Explanation explain(UUID id);
 
@@ -162,6 +169,22 @@ public interface Pulse extends AutoCloseable {
 
   /** Runs, and the signals they wait for. */
   Runs runs();
+
+  /** What there is to do: projects, tasks, convoys. */
+  Tasks tasks();
+
+  /** Brings tasks to agents. */
+  Scheduler scheduler();
+
+  /** Settings, by name. */
+  Config config();
+
+  /**
+   * The same connection for calls in the name of a user, who is recorded as the one who did it. For
+   * a part of the server's own process that has asked who that is; servers refuse it from everybody
+   * else. It is closed with this one.
+   */
+  Pulse onBehalfOf(String user);
 
   /** Puts a worker together. */
   WorkerBuilder worker();

@@ -69,7 +69,7 @@ public final class WireBench {
   private void latency(int count) throws InterruptedException {
     ConcurrentMap<UUID, CountDownLatch> started = new ConcurrentHashMap<>();
     long[] nanos = new long[count];
-    try (Worker worker =
+    try (Worker _ =
         pulse
             .worker()
             .topic("latency")
@@ -88,7 +88,6 @@ public final class WireBench {
         nanos[at] = System.nanoTime() - start;
         pulse.handle(id).await(java.time.Duration.ofSeconds(10)); // idle again: its end is on disk
       }
-      System.out.printf("worker %s done%n", worker.name());
     }
     Arrays.sort(nanos);
     System.out.printf(

@@ -128,7 +128,7 @@ final class AgentsRunCommand extends ClientCommand {
     }
     JobHandle handle = pulse.submit(Runner.JOB, args, options -> options(options, agent));
     if (wait) {
-      return ended(new Waiting(output).until(handle));
+      return ended(new Waiting(pulse, output).until(handle));
     }
     output.answer(
         json -> {

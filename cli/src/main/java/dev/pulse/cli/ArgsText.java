@@ -27,7 +27,7 @@ record ArgsText(String given) {
     return Json.of(text.strip());
   }
 
-  private String text(Surroundings around, String option) {
+  String text(Surroundings around, String option) {
     try {
       if (given.equals("-")) {
         return decoded(around.in().readAllBytes());

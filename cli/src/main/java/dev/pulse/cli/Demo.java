@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 
 /**
  * A living example: jobs, a schedule, a plan with a gate, a standing agent, a run that waits for a
- * person. It needs no network and may be started again: what has an end is not begun twice.
+ * person, a project whose tasks wait to be slung. It needs no network and may be started again:
+ * what has an end is not begun twice.
  */
 final class Demo {
   private static final String TOPIC = "demo";
@@ -49,6 +50,7 @@ final class Demo {
                     .every(Duration.ofSeconds(10))
                     .job("demo.greet", null, options -> options.topic(TOPIC)));
     pulse.runs().start(release());
+    DemoProject.start(pulse, home);
     return worker::close;
   }
 
@@ -72,6 +74,7 @@ final class Demo {
         demo: the plan stops at its gate, the run waits for a word. In another terminal:
           pulse plan status demo --home %1$s
           pulse plan approve demo --home %1$s
+          pulse task list    pulse sling house-all    pulse scheduler list --all
           pulse waits    pulse agents status    pulse schedules list    pulse jobs list
         """
         .formatted(home);

@@ -28,6 +28,7 @@ final class HomeFiles {
       List.of(
           "agents/demo-shell.md",
           "agents/demo-ticker.md",
+          "agents/demo-mason.md",
           "demo-day.org",
           "fleet.org",
           "plans/active/demo.md");

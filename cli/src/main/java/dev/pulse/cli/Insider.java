@@ -21,7 +21,7 @@ final class Insider {
   Insider(ServerConfig outside) {
     byte[] secret = new byte[SECRET_BYTES];
     new SecureRandom().nextBytes(secret);
-    this.user = new Users.User("pulse-up", HexFormat.of().formatHex(secret));
+    this.user = new Users.User("pulse-up", HexFormat.of().formatHex(secret), true);
     this.config = outside.users().isEmpty() ? outside : admitting(outside);
   }
 

@@ -39,6 +39,12 @@ final class Output {
     out.flush();
   }
 
+  /** One line of an answer that is JSON, or some other form for programs, in any case. */
+  void raw(String line) {
+    command.commandLine().getOut().println(line);
+    command.commandLine().getOut().flush();
+  }
+
   /** Shows people something in place of what they saw, as far as it fits; until Ctrl-C. */
   void redraw(Consumer<Screen> people) {
     var text = new StringWriter();
@@ -53,6 +59,10 @@ final class Output {
   /** Whether somebody is there to watch. */
   boolean isWatched() {
     return !json && around().terminal().present();
+  }
+
+  boolean isJson() {
+    return json;
   }
 
   /** Says something that is not the answer, on stderr. */
@@ -71,7 +81,9 @@ final class Output {
   /** Shows how far it has come, on a line that the next call replaces; only a person sees it. */
   void progress(String text) {
     if (isWatched()) {
-      command.commandLine().getErr().print("\r\u001b[K" + text);
+      int fits = Math.max(1, around().terminal().size().get().columns() - 1);
+      String line = text.length() <= fits ? text : text.substring(0, fits - 1) + "…";
+      command.commandLine().getErr().print("\r\u001b[K" + line);
       command.commandLine().getErr().flush();
     }
   }

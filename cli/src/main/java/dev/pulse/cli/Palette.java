@@ -21,6 +21,22 @@ record Palette(boolean colour) {
     };
   }
 
+  /** Words of tasks and slings; one that is not known is left as it is. */
+  String state(String state, String text) {
+    return switch (state) {
+      case "closed", "completed", "done" -> painted("32", text);
+      case "in_progress", "dispatched" -> painted("36", text);
+      case "blocked", "skipped", "existing" -> painted("33", text);
+      case "failed", "refused", "circuit-broken", "invalid" -> painted("31", text);
+      case "canceled", "cleared" -> painted("2", text);
+      default -> text;
+    };
+  }
+
+  String alarm(String text) {
+    return painted("31", text);
+  }
+
   String verdict(Finding.Verdict verdict, String text) {
     return switch (verdict) {
       case OK -> painted("32", text);

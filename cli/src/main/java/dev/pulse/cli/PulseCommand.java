@@ -2,13 +2,11 @@ package dev.pulse.cli;
 
 import dev.pulse.server.auth.SettingRefused;
 import dev.pulse.server.postgres.PostgresTrouble;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -21,37 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {"", "Start here:", "  pulse up", "", "Docs: README.md and docs/ in the source tree."})
 public final class PulseCommand {
-  /** In the order of the help. */
-  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put("up", UpCommand.class);
-    COMMANDS.put("init", InitCommand.class);
-    COMMANDS.put("doctor", DoctorCommand.class);
-    COMMANDS.put("server", ServerCommand.class);
-    COMMANDS.put("runner", RunnerCommand.class);
-    COMMANDS.put("relay", RelayCommand.class);
-    COMMANDS.put("migrate", MigrateCommand.class);
-    COMMANDS.put("submit", SubmitCommand.class);
-    COMMANDS.put("jobs", JobsCommand.class);
-    COMMANDS.put("runs", RunsCommand.class);
-    COMMANDS.put("waits", WaitsCommand.class);
-    COMMANDS.put("dead", DeadCommand.class);
-    COMMANDS.put("counts", CountsCommand.class);
-    COMMANDS.put("schedules", SchedulesCommand.class);
-    COMMANDS.put("dispatch", DispatchCommand.class);
-    COMMANDS.put("limits", LimitsCommand.class);
-    COMMANDS.put("plan", PlanCommand.class);
-    COMMANDS.put("worker", WorkerCommand.class);
-    COMMANDS.put("agents", AgentsCommand.class);
-    COMMANDS.put("bench", BenchCommand.class);
-    COMMANDS.put("keeper", KeeperCommand.class);
-    COMMANDS.put("board", BoardCommand.class);
-    COMMANDS.put("save", SaveCommand.class);
-    COMMANDS.put("passwd", PasswdCommand.class);
-    COMMANDS.put("completion", CompletionCommand.class);
-    COMMANDS.put("help", HelpCommand.class);
-  }
+  private static final Map<String, Class<?>> COMMANDS = Contents.commands();
 
   private final Surroundings surroundings;
 
@@ -94,6 +62,7 @@ public final class PulseCommand {
         .setParameterExceptionHandler((e, _) -> Complaint.misused(e))
         .setExecutionExceptionHandler((e, failed, _) -> failed(e, failed));
     tellVersion(line);
+    Contents.arrange(line);
     return line;
   }
 

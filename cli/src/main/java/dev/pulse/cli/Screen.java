@@ -2,6 +2,7 @@ package dev.pulse.cli;
 
 import dev.pulse.Job;
 import dev.pulse.JobStatus;
+import dev.pulse.Slung;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +41,24 @@ record Screen(PrintWriter out, Terminal terminal, Instant now) {
 
   Table.Cell status(JobStatus status) {
     return Table.Cell.of(status).painted(text -> palette().status(status, text));
+  }
+
+  /** Where a task or a sling stands, in its own word. */
+  Table.Cell state(String state) {
+    return Table.Cell.of(state).painted(text -> palette().state(state, text));
+  }
+
+  /** A fact that somebody should do something about. */
+  void alarm(String name, String value) {
+    out.println(palette().alarm("%-13s".formatted(name) + " " + harmless(value)));
+  }
+
+  /** What became of one task, and why; not in a table, so that why is never cut. */
+  void slung(Slung slung, int widest) {
+    String task = ("%-" + widest + "s").formatted(slung.task());
+    String why = slung.isRefused() ? "refused: " + slung.message() : slung.message();
+    String job = slung.jobId() == null ? "" : ", job " + slung.jobId();
+    out.println(harmless(task) + " " + palette().state(slung.result(), harmless(why)) + job);
   }
 
   Table.Cell ago(@Nullable Instant time) {

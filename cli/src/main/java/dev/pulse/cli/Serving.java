@@ -1,8 +1,10 @@
 package dev.pulse.cli;
 
 import dev.pulse.agents.relay.PlanRefused;
+import dev.pulse.dashboard.Dashboard;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
+import dev.pulse.server.auth.Authentication;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,7 +32,9 @@ final class Serving {
       store.migrate();
       try (var server = new PulseServer(config, store.database());
           var pulse = insider.connect(server.port());
+          var dashboard = new Dashboard(pulse, Authentication::user, pulse::onBehalfOf);
           var running = new Running()) {
+        server.show(dashboard);
         for (Part part : parts) {
           running.stops.push(part.start(pulse, home.home));
         }

@@ -40,7 +40,7 @@ final class SubmitCommand extends ClientCommand {
   ExitCode run(Pulse pulse) throws Exception {
     JobHandle handle = pulse.submit(name, options.args(), options::applyTo);
     if (wait) {
-      return ended(new Waiting(output).until(handle));
+      return ended(new Waiting(pulse, output).until(handle));
     }
     output.answer(
         json -> {

@@ -57,11 +57,12 @@ class AgentsCommandTest {
     assertThat(job.name()).isEqualTo("agent");
     assertThat(job.topic()).isEqualTo("agents");
     assertThat(job.maxAttempts()).isEqualTo(1);
-    assertThat(job.limits()).containsExactly("team");
+    assertThat(job.limits()).containsExactly("scheduler.max_agents", "team");
     assertThat(job.args().text())
         .isEqualTo(
             """
-            {"agent":"coder","prompt":"do it","session":"s1","deliverable":"x","env":{"A":"b"}}""");
+            {"agent":"coder","prompt":"do it","session":"s1","deliverable":"x","env":{"A":"b"}}\
+            """);
     server.client().cancel(job.id());
   }
 

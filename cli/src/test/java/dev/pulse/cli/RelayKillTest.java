@@ -87,8 +87,8 @@ class RelayKillTest {
   }
 
   /**
-   * Some lives end while they start, never two in a row. The others end at any moment after they got
-   * something done: who is orphaned five times in a row is BLOCKED, and rightly (R10).
+   * Some lives end while they start, never two in a row. The others end at any moment after they
+   * got something done: who is orphaned five times in a row is BLOCKED, and rightly (R10).
    */
   private void live(Process process, Random random) throws Exception {
     hasty = !hasty && random.nextInt(4) == 0;

@@ -30,6 +30,10 @@ final class SharedPulse implements BeforeAllCallback {
     return pulse.client();
   }
 
+  String databaseUrl() {
+    return pulse.databaseUrl();
+  }
+
   String address() {
     return pulse.address();
   }

@@ -1,15 +1,18 @@
 package dev.pulse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pulse.Job;
 import dev.pulse.JobStatus;
 import dev.pulse.Outcome;
 import dev.pulse.Worker;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +98,24 @@ class SubmitCommandTest {
     for (var answer : new Typed.Answer[] {fromFile, fromStdin}) {
       Job job = server.client().job(UUID.fromString(answer.out().strip()));
       assertThat(job.args().text()).isEqualTo(exact);
+    }
+  }
+
+  @Test
+  void whoeverWaitsIsToldWhatFor() throws Exception {
+    var seen = new StringWriter();
+    var typed = Typed.at(server.address()).onTerminal(60, false);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var answer =
+          threads.submit(() -> typed.run(seen, "submit", "late", "--topic", "late-one", "--wait"));
+      await().until(() -> seen.toString().contains("PENDING"));
+      assertThat(seen.toString()).contains("No worker");
+      assertThat(seen.toString().split("\r"))
+          .allMatch(line -> line.length() < 60 + "\u001b[K".length());
+      try (Worker _ =
+          server.client().worker().topic("late-one").handle("late", _ -> Outcome.done(1)).start()) {
+        assertThat(answer.get().exit()).isZero();
+      }
     }
   }
 

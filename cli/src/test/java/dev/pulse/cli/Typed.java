@@ -63,8 +63,12 @@ final class Typed {
   }
 
   Answer run(String... arguments) {
+    return run(new StringWriter(), arguments);
+  }
+
+  /** The same, for who looks on while it runs. */
+  Answer run(StringWriter err, String... arguments) {
     var out = new StringWriter();
-    var err = new StringWriter();
     int exit =
         PulseCommand.commandLine(around(), arguments)
             .setOut(new PrintWriter(out, true))

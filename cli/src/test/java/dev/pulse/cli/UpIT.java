@@ -127,7 +127,28 @@ class UpIT {
       await().atMost(SOON).until(() -> !Files.exists(plan));
       assertThat(home.resolve("demo/loud.txt")).content().contains("HELLO");
       assertThat(home.resolve("plans/completed")).isNotEmptyDirectory();
+      assertHouseIsBuilt(home, server);
       assertThat(pulse.terminate()).as("exit code; it said " + pulse.err()).isZero();
+    }
+  }
+
+  /** The demo's tasks, slung by their epic: done in order, merged, closed (G5, G6). */
+  private static void assertHouseIsBuilt(Path home, String server) throws Exception {
+    try (var sling = Launched.pulse("sling", "house-all", "--server", server)) {
+      assertThat(sling.exit()).as("it said " + sling.err()).isZero();
+      assertThat(String.join("\n", sling.out()))
+          .contains("is dispatched to demo-mason", "house-roof  waits for house-walls");
+    }
+    await().atMost(SOON).until(() -> Files.exists(home.resolve("demo/house/house-roof.md")));
+    await().atMost(SOON).until(() -> closed(server).size() == 1 + 3);
+    assertThat(home.resolve("demo/house/house-door.md")).content().contains("Paint the door");
+  }
+
+  /** Under a heading, the tasks that are closed. */
+  private static List<String> closed(String server) throws Exception {
+    try (var list = Launched.pulse("task", "list", "--status", "closed", "--server", server)) {
+      assertThat(list.exit()).isZero();
+      return List.copyOf(list.out());
     }
   }
 

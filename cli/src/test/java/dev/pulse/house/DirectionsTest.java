@@ -27,6 +27,7 @@ class DirectionsTest {
   /** The classes of the command line that put a server together; every other one is a client. */
   private static final Set<String> COMPOSITION =
       Set.of(
+          "dev.pulse.cli.DashboardCommand",
           "dev.pulse.cli.DatabaseCheck",
           "dev.pulse.cli.DoctorCommand",
           "dev.pulse.cli.Insider",

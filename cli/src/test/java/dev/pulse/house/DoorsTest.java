@@ -44,10 +44,16 @@ class DoorsTest {
                 ROOMS.stream().map(room -> root.resolve(room).resolve("target/classes")).toList())
             .stream()
             .filter(JavaClass::isTopLevelClass)
+            .filter(type -> !isTemplate(type))
             .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
             .map(JavaClass::getName)
             .forEach(types::add);
     return types;
+  }
+
+  /** The build makes them of {@code *.jte}; they must be public for the engine that calls them. */
+  private static boolean isTemplate(JavaClass type) {
+    return type.getSimpleName().matches("Jte[a-z0-9]+Generated");
   }
 
   /** A line at the margin names a package, indented words its public types, # begins a remark. */

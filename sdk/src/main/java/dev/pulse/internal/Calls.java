@@ -15,16 +15,26 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Makes unary calls, and makes them again when the connection is lost, until their deadline. */
 final class Calls {
   private final Servers servers;
   private final Duration usually;
+  private final UnaryOperator<Channel> way;
   private volatile boolean closed;
 
   Calls(Servers servers, Duration usually) {
+    this(servers, usually, channel -> channel);
+  }
+
+  /**
+   * @param way how calls are made over a channel
+   */
+  Calls(Servers servers, Duration usually, UnaryOperator<Channel> way) {
     this.servers = servers;
     this.usually = usually;
+    this.way = way;
   }
 
   /** Makes a call that may be repeated without harm. */
@@ -112,7 +122,7 @@ final class Calls {
       Server server = servers.current();
       long left = deadline.left().toNanos();
       try {
-        S stub = service.apply(server.channel());
+        S stub = service.apply(way.apply(server.channel()));
         return request.send(stub.withDeadlineAfter(left, TimeUnit.NANOSECONDS), tries > 1);
       } catch (StatusRuntimeException e) {
         PulseException failure = Failures.of(e.getStatus(), server.address());

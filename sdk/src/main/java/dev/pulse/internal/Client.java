@@ -1,6 +1,7 @@
 package dev.pulse.internal;
 
 import dev.pulse.Attempt;
+import dev.pulse.Config;
 import dev.pulse.ConnectOptions;
 import dev.pulse.DeadFilter;
 import dev.pulse.Explanation;
@@ -12,6 +13,7 @@ import dev.pulse.JobPage;
 import dev.pulse.JobRequest;
 import dev.pulse.Json;
 import dev.pulse.Limits;
+import dev.pulse.Minute;
 import dev.pulse.Pause;
 import dev.pulse.Pulse;
 import dev.pulse.PulseException;
@@ -19,8 +21,10 @@ import dev.pulse.PulseException.Code;
 import dev.pulse.PulseTimeoutException;
 import dev.pulse.Retried;
 import dev.pulse.Runs;
+import dev.pulse.Scheduler;
 import dev.pulse.Schedules;
 import dev.pulse.Statuses;
+import dev.pulse.Tasks;
 import dev.pulse.TopicCount;
 import dev.pulse.WorkerBuilder;
 import dev.pulse.v1.AwaitJobRequest;
@@ -34,12 +38,15 @@ import dev.pulse.v1.PauseDispatchRequest;
 import dev.pulse.v1.ResumeDispatchRequest;
 import dev.pulse.v1.RetryJobRequest;
 import dev.pulse.v1.SetAgingRequest;
+import io.grpc.Channel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +60,8 @@ public final class Client implements Pulse {
   private static final Duration POLL_SLACK = Duration.ofSeconds(1);
   private static final Duration CLOSE_CHANNELS_WITHIN = Duration.ofSeconds(2);
 
+  private final Settings settings;
+  private final boolean whole;
   private final Servers servers;
   private final Calls calls;
   private final Codec codec;
@@ -63,19 +72,33 @@ public final class Client implements Pulse {
   private final Workers workers;
   private final Statuses statuses;
   private final LogCalls logs;
+  private final TaskCalls tasks;
+  private final SchedulerCalls scheduler;
+  private final MinuteCalls minutes;
 
   private Client(Settings settings) {
-    servers = new Servers(settings);
-    calls = new Calls(servers, settings.deadline());
+    this(settings, new Servers(settings), channel -> channel, true);
+  }
+
+  /**
+   * @param whole whether the connection is its own, to be closed with it
+   */
+  private Client(Settings settings, Servers servers, UnaryOperator<Channel> way, boolean whole) {
+    this.settings = settings;
+    this.whole = whole;
+    this.servers = servers;
+    calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
-    submits =
-        new Submits(
-            calls, new Gathering(servers, settings.deadline()), ids, codec, settings.tracing());
+    var gathering = new Gathering(servers, settings.deadline(), way);
+    submits = new Submits(calls, gathering, ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
     statuses = new StatusCalls(calls, codec);
+    minutes = new MinuteCalls(calls);
     logs = new LogCalls(servers, calls, settings.deadline());
+    tasks = new TaskCalls(calls, ids);
+    scheduler = new SchedulerCalls(calls);
     runs = new RunCalls(calls, servers, ids, codec, settings.tracing());
     workers = new Workers(servers, codec, settings.tracing(), runs);
   }
@@ -188,6 +211,11 @@ public final class Client implements Pulse {
   }
 
   @Override
+  public List<Minute> minutes(Instant since) {
+    return minutes.since(since);
+  }
+
+  @Override
   public Explanation explain(UUID id) {
     var request = ExplainJobRequest.newBuilder().setId(id.toString()).build();
     return FromWire.explanation(calls.call(stub -> stub.explainJob(request)));
@@ -286,6 +314,26 @@ public final class Client implements Pulse {
   }
 
   @Override
+  public Tasks tasks() {
+    return tasks;
+  }
+
+  @Override
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  @Override
+  public Config config() {
+    return scheduler.config();
+  }
+
+  @Override
+  public Pulse onBehalfOf(String user) {
+    return new Client(settings, servers, OnBehalf.of(user), false);
+  }
+
+  @Override
   public WorkerBuilder worker() {
     return workers.draft();
   }
@@ -294,7 +342,9 @@ public final class Client implements Pulse {
   public void close() {
     workers.close();
     calls.close();
-    servers.close(CLOSE_CHANNELS_WITHIN);
+    if (whole) {
+      servers.close(CLOSE_CHANNELS_WITHIN);
+    }
   }
 
   /** Asks again and again, each time for as long as a server waits, until the job has finished. */

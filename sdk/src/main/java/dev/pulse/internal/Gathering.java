@@ -6,6 +6,7 @@ import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitAllResponse;
 import dev.pulse.v1.SubmitResponse;
+import io.grpc.Channel;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +32,14 @@ final class Gathering {
 
   private final Servers servers;
   private final Duration usually;
+  private final UnaryOperator<Channel> way;
   private final Queue<Passenger> waiting = new ConcurrentLinkedQueue<>();
   private final Semaphore lanes = new Semaphore(LANES);
 
-  Gathering(Servers servers, Duration usually) {
+  Gathering(Servers servers, Duration usually, UnaryOperator<Channel> way) {
     this.servers = servers;
     this.usually = usually;
+    this.way = way;
   }
 
   /** One job on its way: its answer, or nothing if it has to be tried again. */
@@ -77,7 +81,7 @@ final class Gathering {
     var all = SubmitAllRequest.newBuilder();
     aboard.forEach(passenger -> all.addJobs(passenger.job));
     Server server = servers.current();
-    PulseGrpc.newStub(server.channel())
+    PulseGrpc.newStub(way.apply(server.channel()))
         .withExecutor(Runnable::run) // the answer only wakes threads
         .withDeadlineAfter(usually.toNanos(), TimeUnit.NANOSECONDS)
         .submitAll(all.build(), new Arrival(aboard));

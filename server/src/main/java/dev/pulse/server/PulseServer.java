@@ -1,7 +1,10 @@
 package dev.pulse.server;
 
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.util.EventLoopGroups;
+import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerPort;
@@ -33,6 +36,10 @@ public final class PulseServer implements AutoCloseable {
   private static final Duration QUIET = Duration.ofMillis(50);
   private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
 
+  /** What is no address of the server's own, and so may be a page. */
+  private static final String PAGES =
+      "regex:^/(?!Pulse(/|$)|pulse\\.v1\\.|grpc\\.|healthz$|readyz$|metrics$).*$";
+
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final EventLoopGroup eventLoops =
       EventLoopGroups.newEventLoopGroup(
@@ -43,6 +50,7 @@ public final class PulseServer implements AutoCloseable {
   private final Health health;
   private final Rooms rooms;
   private final Server http;
+  private volatile HttpService pages = (_, _) -> HttpResponse.of(HttpStatus.NOT_FOUND);
 
   /** Starts serving on a migrated database. */
   public PulseServer(ServerConfig config, Database database) {
@@ -70,6 +78,7 @@ public final class PulseServer implements AutoCloseable {
     new RestApi(rooms, health, RestConfig.DEFAULT, threads).on(server);
     metrics.on(server, threads);
     server.service(GrpcApi.service(rooms, config.lease(), threads));
+    server.service(PAGES, (context, request) -> pages.serve(context, request));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
   }
@@ -79,7 +88,10 @@ public final class PulseServer implements AutoCloseable {
     schedules.onChange(loops.repeat("schedules", clockwork::step)::wake);
     var promoter = new Promoter(jobs, CHUNK, POLL);
     jobs.onScheduled(loops.repeat("promoter", promoter::step)::wake);
+    rooms.slings().onNews(loops.repeat("scheduler", rooms.slings()::step)::wake);
     loops.every(POLL, "poll", dispatcher::poll);
+    loops.every(Duration.ofSeconds(5), "minutes", rooms.minutes()::add);
+    loops.every(Duration.ofHours(1), "old minutes", rooms.minutes()::prune);
     loops.every(POLL, "logs", rooms.logs()::poll);
     loops.every(POLL.dividedBy(2), "events of other servers", rooms.runs()::pollEvents);
     loops.every(POLL, "expiry of waits", () -> rooms.runs().expire(CHUNK));
@@ -93,9 +105,14 @@ public final class PulseServer implements AutoCloseable {
     loops.repeat(
         "pruner",
         () ->
-            jobs.prune(CHUNK) + rooms.runs().prune(CHUNK) > 0
+            jobs.prune(CHUNK) + rooms.runs().prune(CHUNK) + rooms.slings().prune(CHUNK) > 0
                 ? Duration.ofMillis(50)
                 : Duration.ofMinutes(1));
+  }
+
+  /** Serves pages wherever there is nothing of its own, behind the same guard. */
+  public void show(HttpService pages) {
+    this.pages = pages;
   }
 
   public int port() {

@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param streak how often in a row it had nothing to do
  * @param lastOutcome {@code DONE}, {@code NO_WORK}, {@code FAILED} or {@code KILLED}
  * @param lastDetail the words of that outcome
+ * @param lastJob the job of the run that ended so
  * @param quarantined states that failed too often to be tried again
  * @param troubles what is wrong with its files; the last good version is in force
  * @param forecast its next ticks, if each does real work
+ * @param states the shape of its day, the first one first; empty without a lifecycle
  */
 public record AgentStatus(
     String name,
@@ -35,14 +37,17 @@ public record AgentStatus(
     int streak,
     @Nullable String lastOutcome,
     @Nullable String lastDetail,
+    @Nullable UUID lastJob,
     List<String> quarantined,
     List<Trouble> troubles,
-    List<Ahead> forecast) {
+    List<Ahead> forecast,
+    List<Stop> states) {
   /** Keeps its own copies. */
   public AgentStatus {
     quarantined = List.copyOf(quarantined);
     troubles = List.copyOf(troubles);
     forecast = List.copyOf(forecast);
+    states = List.copyOf(states);
   }
 
   /** A state, and how many of its repeats are done. */
@@ -59,10 +64,19 @@ public record AgentStatus(
   /** A tick to come. */
   public record Ahead(Instant at, String action, @Nullable String state, int hits) {}
 
+  /**
+   * A state of its day.
+   *
+   * @param kind {@code wake} or {@code rem}
+   * @param next where it goes after its repeats
+   */
+  public record Stop(String name, String kind, int repeat, String next) {}
+
   /** A heading that could never be used. */
   static AgentStatus broken(String name, List<Trouble> troubles) {
     return new AgentStatus(
-        name, null, false, null, null, null, null, 0, null, null, List.of(), troubles, List.of());
+        name, null, false, null, null, null, null, 0, null, null, null, List.of(), troubles,
+        List.of(), List.of());
   }
 
   /** As the JSON that others are shown. */
@@ -80,11 +94,13 @@ public record AgentStatus(
     json.put("streak", streak);
     put(json, "last_outcome", lastOutcome);
     put(json, "last_detail", lastDetail);
+    put(json, "last_job_id", lastJob);
     json.put("quarantined", quarantined);
     json.put("problems", troubles.stream().map(AgentStatus::trouble).toList());
     var ahead = new ArrayList<Map<String, Object>>();
     forecast.forEach(tick -> ahead.add(tick(tick)));
     json.put("forecast", ahead);
+    json.put("states", states.stream().map(AgentStatus::stop).toList());
     return json;
   }
 
@@ -94,6 +110,11 @@ public record AgentStatus(
 
   private static Map<String, Object> place(Place place) {
     return Map.of("state", place.state(), "hits", place.hits(), "repeat", place.repeat());
+  }
+
+  private static Map<String, Object> stop(Stop stop) {
+    return Map.of(
+        "name", stop.name(), "kind", stop.kind(), "repeat", stop.repeat(), "next", stop.next());
   }
 
   private static Map<String, Object> tick(Ahead tick) {

@@ -48,8 +48,7 @@ final class Commands {
       if (!"dispatch".equals(request.on())) {
         return Outcome.failForGood("a tick names its agent, or says \"on\": \"dispatch\"");
       }
-      List<Beat> waking =
-          crew.all().stream().filter(beat -> beat.agent().member().wakesOnDispatch()).toList();
+      List<Beat> waking = crew.wakingOnDispatch();
       waking.forEach(Beat::want);
       return Outcome.done(
           Map.of("ticked", waking.stream().map(beat -> beat.agent().member().name()).toList()));

@@ -135,6 +135,11 @@ final class Crew {
     return view.beats().stream().filter(beat -> !beat.hasEnded()).toList();
   }
 
+  /** Those that want a tick when tasks were dispatched (G6). */
+  List<Beat> wakingOnDispatch() {
+    return all().stream().filter(beat -> beat.agent().member().wakesOnDispatch()).toList();
+  }
+
   /** Every file that somebody may edit. */
   List<Path> files() {
     var files = new ArrayList<Path>();

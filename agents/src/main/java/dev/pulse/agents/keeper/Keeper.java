@@ -29,6 +29,7 @@ public final class Keeper implements AutoCloseable {
 
   private final KeeperConfig config;
   private final FileChannel lock;
+  private final Surface surface;
   private final Showcase showcase;
   private final Crew crew;
   private final Worker commands;
@@ -43,7 +44,7 @@ public final class Keeper implements AutoCloseable {
     this.config = config;
     Path folder = home.resolve("keeper");
     this.lock = locked(folder);
-    var surface = new Surface(pulse);
+    this.surface = new Surface(pulse);
     this.showcase = new Showcase(surface);
     var shop =
         new Workshop(
@@ -95,11 +96,16 @@ public final class Keeper implements AutoCloseable {
 
   private void watch() {
     var watch = new Watch();
+    var dispatches = new Dispatches(surface::dispatched);
     try {
       while (true) {
         Thread.sleep(config.watch());
         if (watch.hasChanged(crew.files())) {
           reload();
+        }
+        List<Beat> waking = crew.wakingOnDispatch();
+        if (dispatches.hasBeen(!waking.isEmpty())) {
+          waking.forEach(Beat::want);
         }
       }
     } catch (InterruptedException e) {

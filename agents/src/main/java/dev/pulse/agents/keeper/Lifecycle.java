@@ -1,6 +1,7 @@
 package dev.pulse.agents.keeper;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,13 @@ final class Lifecycle {
       throw new IllegalArgumentException("no state " + name);
     }
     return state;
+  }
+
+  /** Its states: the start, and the others in the order of the file. */
+  List<State> states() {
+    var all = new ArrayList<>(List.of(state(start)));
+    states.values().stream().filter(state -> !state.name().equals(start)).forEach(all::add);
+    return all;
   }
 
   /** Whether a file describes it, so that there is a position to keep. */

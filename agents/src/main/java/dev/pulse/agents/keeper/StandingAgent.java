@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,6 +38,7 @@ final class StandingAgent {
   private Instant nextRun;
   private @Nullable Verdict last;
   private @Nullable UUID job;
+  private @Nullable UUID lastJob;
   private boolean running;
 
   /**
@@ -178,6 +180,7 @@ final class StandingAgent {
     Verdict verdict = verdict(run, state, definition);
     job = null;
     last = verdict;
+    lastJob = run.job();
     if (place.equals(run.place())) {
       day = day.after(place, verdict.outcome(), lifecycle, run.tick(), member.maxFails());
     }
@@ -286,9 +289,23 @@ final class StandingAgent {
         day.streak(),
         last == null ? null : last.outcome().name(),
         last == null ? null : last.detail(),
+        lastJob,
         day.quarantined().stream().sorted().toList(),
         allTroubles(),
-        known == null || definition == null ? List.of() : forecast(known));
+        known == null || definition == null ? List.of() : forecast(known),
+        declared && known != null ? stops(known) : List.of());
+  }
+
+  private static List<AgentStatus.Stop> stops(Lifecycle known) {
+    return known.states().stream()
+        .map(
+            state ->
+                new AgentStatus.Stop(
+                    state.name(),
+                    state.kind().name().toLowerCase(Locale.ROOT),
+                    state.repeat(),
+                    state.next()))
+        .toList();
   }
 
   private AgentStatus.Place place(Lifecycle known) {

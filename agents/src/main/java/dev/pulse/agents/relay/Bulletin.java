@@ -2,6 +2,7 @@ package dev.pulse.agents.relay;
 
 import dev.pulse.PulseException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,13 +18,18 @@ final class Bulletin {
 
   private final PlanBoard board;
   private final Notices notices;
+  private final String relay;
   private final Map<String, Map<String, Object>> shown = new HashMap<>();
   private final Map<String, String> said = new HashMap<>();
-  private final Set<String> failed = new HashSet<>();
+  private final Set<String> shelved = new HashSet<>();
 
-  Bulletin(PlanBoard board, Notices notices) {
+  /**
+   * @param relay which one this is, for ever
+   */
+  Bulletin(PlanBoard board, Notices notices, String relay) {
     this.board = board;
     this.notices = notices;
+    this.relay = relay;
   }
 
   /**
@@ -76,35 +82,59 @@ final class Bulletin {
     }
   }
 
-  /** Failed plans stay on the board for as long as they lie in their folder. */
-  void showFailed(List<Path> files, Plans plans) {
+  /**
+   * Shows plans that lie still for as long as they do; of two with one name the first.
+   *
+   * @param active the names of those that do not
+   * @return false: the board was not reached
+   */
+  boolean showStill(List<Path> files, Set<String> active, Plans plans) {
     var names = new HashSet<String>();
+    boolean reached = true;
     for (Path file : files) {
-      names.add(PlanFile.name(file));
+      String name = PlanFile.name(file);
+      if (active.contains(name) || !names.add(name)) {
+        continue;
+      }
       try {
-        put(PlanFile.name(file), plans.view(file).document());
+        reached &= put(name, plans.view(file).document());
+      } catch (NoSuchFileException e) {
+        names.remove(name); // moved while we looked
       } catch (IOException e) {
-        trouble(file, "cannot be read: " + Paths.why(e));
+        reached &= put(name, Plans.unfit(file, "cannot be read: " + Paths.why(e)).document());
       }
     }
-    failed.stream().filter(name -> !names.contains(name)).forEach(this::gone);
-    failed.clear();
-    failed.addAll(names);
+    shelved.stream()
+        .filter(name -> !names.contains(name) && !active.contains(name))
+        .forEach(this::gone);
+    shelved.clear();
+    shelved.addAll(names);
+    return reached;
   }
 
-  private void put(String plan, Map<String, Object> document) {
-    if (!document.equals(shown.put(plan, document))) {
-      quietly(() -> board.put(plan, document));
-    }
+  /** Takes down what was shown before this relay was started, and is there no longer. */
+  boolean sweep(Set<String> active) {
+    return quietly(
+        () ->
+            board.shownBy(relay).stream()
+                .filter(name -> !shelved.contains(name) && !active.contains(name))
+                .forEach(board::remove));
+  }
+
+  private boolean put(String plan, Map<String, Object> document) {
+    document.put(PlanBoard.RELAY, relay);
+    return document.equals(shown.put(plan, document)) || quietly(() -> board.put(plan, document));
   }
 
   /** A board that cannot be reached keeps no plan from running. */
-  private void quietly(Runnable change) {
+  private boolean quietly(Runnable change) {
     try {
       change.run();
+      return true;
     } catch (PulseException e) {
       shown.clear();
       log.debug("the board was not reached: {}", e.getMessage());
+      return false;
     }
   }
 }

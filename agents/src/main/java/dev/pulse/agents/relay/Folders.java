@@ -73,12 +73,20 @@ final class Folders {
 
   /** Everything that was completed, the last day first. */
   List<Path> completedPlans() throws IOException {
+    return completedPlans(Integer.MAX_VALUE);
+  }
+
+  /** The last so many, or a few more, of what was completed. */
+  List<Path> completedPlans(int most) throws IOException {
     if (!Files.isDirectory(completed())) {
       return List.of();
     }
     var plans = new ArrayList<Path>();
     try (Stream<Path> days = Files.list(completed())) {
       for (Path day : days.filter(Files::isDirectory).sorted().toList().reversed()) {
+        if (plans.size() >= most) {
+          break;
+        }
         plans.addAll(plansIn(day).reversed());
       }
     }

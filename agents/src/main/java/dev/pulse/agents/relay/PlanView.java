@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder drafts, active, completed or failed
  * @param stands one sentence: what it waits for
+ * @param gate where it waits for a person; null while it does not
  */
 public record PlanView(
     String name,
@@ -22,10 +23,13 @@ public record PlanView(
     String title,
     String stands,
     List<Part> components,
-    List<Problem> problems) {
+    List<Problem> problems,
+    @Nullable Gate gate) {
 
   /** What a status document shows of a long plan: the parts around the one that is current. */
   private static final int MOST_PARTS = 100;
+
+  private static final int LONGEST_QUESTION = 4000;
 
   /** Holds its own copies. */
   public PlanView {
@@ -49,6 +53,13 @@ public record PlanView(
       int attempt,
       @Nullable UUID job) {}
 
+  /**
+   * A component that a person is to approve (R9).
+   *
+   * @param asks what its text says, for whoever is to decide
+   */
+  public record Gate(int number, String title, String asks) {}
+
   static PlanView of(Path file, Plan plan, List<Problem> problems) {
     String name = PlanFile.name(file);
     Path folder = Objects.requireNonNull(file.getParent(), "a plan is in a folder");
@@ -57,6 +68,8 @@ public record PlanView(
         dated ? Objects.requireNonNull(folder.getParent(), "a day is in a folder") : folder;
     String ran = dated ? Folders.withoutTime(name) : name;
     var run = new RunId(ran, plan.written(Key.ACTIVATED).orElse(""));
+    boolean waits =
+        stage.endsWith("active") && problems.stream().noneMatch(Problem::isError) && idle(plan);
     return new PlanView(
         name,
         stage.getFileName().toString(),
@@ -64,7 +77,27 @@ public record PlanView(
         plan.title() == null ? name : plan.title(),
         Standing.of(plan, problems),
         plan.components().stream().map(each -> part(each, run)).toList(),
-        problems);
+        problems,
+        waits ? gate(plan) : null);
+  }
+
+  private static boolean idle(Plan plan) {
+    return plan.components().stream()
+        .noneMatch(each -> each.is(Status.IN_PROGRESS) && !each.isHuman());
+  }
+
+  private static @Nullable Gate gate(Plan plan) {
+    return plan.current()
+        .filter(Component::isHuman)
+        .filter(each -> each.is(Status.PENDING) || each.is(Status.IN_PROGRESS))
+        .map(each -> new Gate(each.number(), each.title(), asks(plan.instructions(each).strip())))
+        .orElse(null);
+  }
+
+  private static String asks(String text) {
+    return text.codePointCount(0, text.length()) <= LONGEST_QUESTION
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, LONGEST_QUESTION)) + " …";
   }
 
   private static Part part(Component each, RunId run) {
@@ -95,6 +128,10 @@ public record PlanView(
     document.put("stands", stands);
     document.put("completed", completed());
     document.put("total", components.size());
+    if (gate != null) {
+      document.put(
+          "gate", Map.of("component", gate.number(), "title", gate.title(), "asks", gate.asks()));
+    }
     document.put("components", parts());
     document.put(
         "problems",

@@ -73,8 +73,12 @@ public final class Plans {
 
   /** A plan by its file. */
   public PlanView view(Path file) throws IOException {
-    Plan plan = Plan.parse(PlanFile.read(file).bytes());
-    return PlanView.of(file.toAbsolutePath(), plan, lint(plan));
+    return view(PlanFile.read(file));
+  }
+
+  private PlanView view(PlanFile file) {
+    Plan plan = Plan.parse(file.bytes());
+    return PlanView.of(file.path().toAbsolutePath(), plan, lint(plan));
   }
 
   /** Why a component is not running, or that it is. */
@@ -130,6 +134,38 @@ public final class Plans {
   }
 
   /**
+   * Gives a failed plan another try: what is FAILED or BLOCKED is PENDING again, and it goes to
+   * {@code active/} (R13).
+   *
+   * @return where it is now
+   */
+  public Path retry(String name) throws IOException, PlanRefused {
+    Path path = file(folders.failed(), name);
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      if (!Files.exists(path)) {
+        throw PlanRefused.notFound("no plan %s in %s".formatted(name, folders.failed()));
+      }
+      if (Files.exists(file(folders.active(), name))) {
+        throw PlanRefused.conflict("a plan " + name + " is active already");
+      }
+      PlanFile file = PlanFile.read(path);
+      if (file.replace(pending(file.bytes())).isPresent()) {
+        return activate(name);
+      }
+    }
+    throw PlanRefused.conflict("somebody else keeps changing " + path);
+  }
+
+  private static byte[] pending(byte[] bytes) {
+    Plan plan = Plan.parse(bytes);
+    return plan.components().stream()
+        .filter(each -> each.is(Status.FAILED) || each.is(Status.BLOCKED))
+        .findFirst()
+        .map(each -> pending(Splice.component(plan, each, Change.to(Status.PENDING))))
+        .orElse(bytes);
+  }
+
+  /**
    * Approves a gate of an active plan: marks it COMPLETED (R9).
    *
    * @param number which; null for the one that the plan waits at
@@ -151,7 +187,7 @@ public final class Plans {
               ? Optional.of(file)
               : file.replace(Splice.component(plan, gate, change));
       if (approved.isPresent()) {
-        return view(path);
+        return view(approved.get()); // its place may be empty by now: the relay goes on at once
       }
     }
     throw PlanRefused.conflict("somebody else keeps changing " + path);

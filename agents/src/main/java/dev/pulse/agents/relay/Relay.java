@@ -10,17 +10,20 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +44,7 @@ public final class Relay implements AutoCloseable {
   private final FileChannel lock;
   private final Plans plans;
   private final Awaiting awaiting;
-  private final FolderWatch watch;
+  private final List<FolderWatch> watches;
   private final Worker worker;
   private final Rounds rounds;
   private final Semaphore wake = new Semaphore(0);
@@ -68,11 +71,15 @@ public final class Relay implements AutoCloseable {
             plans,
             new Desk(pulse, owner(lock), agents),
             awaiting,
-            new Bulletin(board, new Notices(home)),
+            new Bulletin(board, new Notices(home), owner(lock)),
             clock,
             this::wake);
     this.rounds = new Rounds(office, INTERVAL);
-    this.watch = FolderWatch.on(plans.folders().active(), this::wake);
+    Folders folders = plans.folders();
+    this.watches =
+        Stream.of(folders.active(), folders.drafts(), folders.failed())
+            .map(folder -> FolderWatch.on(folder, this::wake))
+            .toList();
     this.worker =
         pulse
             .worker()
@@ -81,6 +88,7 @@ public final class Relay implements AutoCloseable {
             .closeWithin(STOPPING)
             .handle("plan.approve", Command.class, (command, _) -> obey(() -> approve(command)))
             .handle("plan.activate", Command.class, (command, _) -> obey(() -> activate(command)))
+            .handle("plan.retry", Command.class, (command, _) -> obey(() -> retry(command)))
             .start();
     this.thread = Thread.ofVirtual().name("relay").start(this::run);
   }
@@ -175,7 +183,20 @@ public final class Relay implements AutoCloseable {
   }
 
   private Object activate(Command command) throws IOException, PlanRefused {
-    return plans.view(plans.activate(command.plan())).document();
+    return moved(plans.activate(command.plan()));
+  }
+
+  private Object retry(Command command) throws IOException, PlanRefused {
+    return moved(plans.retry(command.plan()));
+  }
+
+  /** A short plan may be over before anybody can look at it in its place. */
+  private Object moved(Path file) throws IOException {
+    try {
+      return plans.view(file).document();
+    } catch (NoSuchFileException e) {
+      return Map.of("name", PlanFile.name(file), "file", file.toString());
+    }
   }
 
   /** Stops looking. Jobs that run go on; the next relay finds them. */
@@ -183,7 +204,7 @@ public final class Relay implements AutoCloseable {
   public void close() {
     closed = true;
     worker.close();
-    watch.close();
+    watches.forEach(FolderWatch::close);
     wake();
     try {
       if (!thread.join(STOPPING)) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,13 +32,14 @@ final class Rounds {
   private final Office office;
   private final Duration interval;
   private final Map<Path, Tracked> plans = new TreeMap<>();
-  private List<Path> failed = List.of();
+  private final Shelf shelf;
   private boolean swept;
   private boolean reachable = true;
 
   Rounds(Office office, Duration interval) {
     this.office = office;
     this.interval = interval;
+    this.shelf = new Shelf(office.plans(), office.bulletin());
   }
 
   /**
@@ -77,7 +79,7 @@ final class Rounds {
     if (plans.values().stream().noneMatch(tracked -> tracked.due)) {
       sweep(live);
     }
-    showFailed(folders);
+    shelf.show(plans.values().stream().map(tracked -> tracked.name).collect(Collectors.toSet()));
     return next;
   }
 
@@ -179,19 +181,5 @@ final class Rounds {
           }
         });
     swept = true;
-  }
-
-  private void showFailed(Folders folders) throws IOException {
-    List<Path> now = Folders.plansIn(folders.failed());
-    if (!now.equals(failed)) {
-      failed = now;
-      var active = new HashSet<String>();
-      plans.values().forEach(tracked -> active.add(tracked.name));
-      office
-          .bulletin()
-          .showFailed(
-              now.stream().filter(file -> !active.contains(PlanFile.name(file))).toList(),
-              office.plans());
-    }
   }
 }

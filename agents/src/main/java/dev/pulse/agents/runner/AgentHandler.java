@@ -3,6 +3,7 @@ package dev.pulse.agents.runner;
 import dev.pulse.JobContext;
 import dev.pulse.Outcome;
 import dev.pulse.RawHandler;
+import dev.pulse.agents.branch.BranchTrouble;
 import dev.pulse.agents.registry.Agent;
 import dev.pulse.agents.registry.Agents;
 import dev.pulse.agents.registry.Program;
@@ -30,6 +31,9 @@ final class AgentHandler implements RawHandler {
 
   /** A runner that stops reports within the SDK's own patience. */
   private static final Duration LEAVING_GRACE = Duration.ofSeconds(2);
+
+  /** A branch that another attempt is at work on is looked at again. */
+  private static final Duration BUSY = Duration.ofSeconds(5);
 
   private final Path home;
   private final Agents agents;
@@ -98,13 +102,9 @@ final class AgentHandler implements RawHandler {
 
   private Outcome tried(JobContext job, Order order, Agent agent)
       throws IOException, InterruptedException {
-    Workplace workplace = Workplace.open(home, agent, order.workdir(), job.id());
     try {
-      Attempt.Ended ended =
-          new Attempt(
-                  agent, order, scene(job, order, agent, workplace), text -> links.log(job, text))
-              .run();
-      return outcome(job, agent, ended, workplace.leave());
+      TaskOrder task = order.task();
+      return task == null ? plain(job, order, agent) : task(job, order, task, agent);
     } catch (InterruptedException e) {
       if (leaving) {
         return Outcome.snooze(Duration.ZERO); // not the job's fault, so it costs no attempt
@@ -113,12 +113,58 @@ final class AgentHandler implements RawHandler {
     }
   }
 
-  private Attempt.Scene scene(JobContext job, Order order, Agent agent, Workplace workplace) {
-    Path logs = home.resolve("logs").resolve(job.id().toString());
+  private Outcome plain(JobContext job, Order order, Agent agent)
+      throws IOException, InterruptedException {
+    Workplace workplace = Workplace.open(home, agent, order.workdir(), job.id());
+    String log = job.attempt() + ".log";
+    Attempt.Ended ended =
+        attempt(job, order, agent, scene(job, workplace.folder(), log, env(job, order, agent)));
+    Path worktree = workplace.leave();
+    return outcome(
+        job, agent, ended, worktree == null ? Map.of() : Map.of("worktree", worktree.toString()));
+  }
+
+  /** An agent of its own for each step, in a worktree of the task's project. */
+  private Outcome task(JobContext job, Order order, TaskOrder task, Agent agent)
+      throws IOException, InterruptedException {
+    var hands =
+        new TaskWork.Hands() {
+          @Override
+          public Attempt.Ended agent(Order part, Path folder, TaskWork.Step step)
+              throws IOException {
+            Map<String, String> env = env(job, order, agent);
+            env.putAll(step.env());
+            String log = job.attempt() + step.suffix() + ".log";
+            return attempt(job, part, agent, scene(job, folder, log, env));
+          }
+
+          @Override
+          public String command(String line, Path folder, Map<String, String> more) {
+            Map<String, String> env = env(job, order, agent);
+            env.putAll(more);
+            var scene = scene(job, folder, job.attempt() + ".mr.log", env);
+            return new ShellLine(scene, text -> links.log(job, text)).run(line);
+          }
+        };
+    try {
+      TaskWork.Ended ended = new TaskWork(home, order, task, hands).run(job);
+      return outcome(job, agent, ended.ended(), ended.more());
+    } catch (BranchTrouble e) {
+      links.log(job, e.getMessage() + "; waiting\n");
+      return Outcome.snooze(BUSY);
+    }
+  }
+
+  private Attempt.Ended attempt(JobContext job, Order order, Agent agent, Attempt.Scene scene)
+      throws IOException {
+    return new Attempt(agent, order, scene, text -> links.log(job, text)).run();
+  }
+
+  private Attempt.Scene scene(JobContext job, Path folder, String log, Map<String, String> env) {
     return new Attempt.Scene(
-        workplace.folder(),
-        env(job, order, agent),
-        logs.resolve(job.attempt() + ".log"),
+        folder,
+        env,
+        home.resolve("logs").resolve(job.id().toString()).resolve(log),
         Leash.of(home, self, job.id(), job.attempt()),
         () -> leaving ? LEAVING_GRACE : options.grace(),
         census,
@@ -145,11 +191,9 @@ final class AgentHandler implements RawHandler {
   }
 
   private Outcome outcome(
-      JobContext job, Agent agent, Attempt.Ended ended, @Nullable Path worktree) {
+      JobContext job, Agent agent, Attempt.Ended ended, Map<String, Object> more) {
     Map<String, Object> result = result(ended);
-    if (worktree != null) {
-      result.put("worktree", worktree.toString());
-    }
+    result.putAll(more);
     return switch (ended.verdict()) {
       case Verdict.Done _, Verdict.NoWork _ -> {
         account(agent).ifPresent(accounts::worked);

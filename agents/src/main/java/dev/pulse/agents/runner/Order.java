@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param session one to take up again; null for a new one
  * @param deliverable what must be there after success; null for nothing
  * @param preamble what an agent behind a command line should know beforehand; may be empty
+ * @param task what it is part of; null for nothing
  */
 record Order(
     String agent,
@@ -23,7 +24,8 @@ record Order(
     Map<String, String> env,
     @Nullable String session,
     @Nullable String deliverable,
-    String preamble) {
+    String preamble,
+    @Nullable TaskOrder task) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -49,10 +51,16 @@ record Order(
         env(tree.path("env")),
         text(tree, "session"),
         text(tree, "deliverable"),
-        preamble == null ? "" : preamble);
+        preamble == null ? "" : preamble,
+        TaskOrder.read(tree.path("task")));
   }
 
-  private static @Nullable String text(JsonNode tree, String key) {
+  /** One part of the same, as a fresh agent is told of it. */
+  Order part(String prompt, boolean last) {
+    return new Order(agent, prompt, workdir, env, null, last ? deliverable : null, preamble, null);
+  }
+
+  static @Nullable String text(JsonNode tree, String key) {
     JsonNode value = tree.path(key);
     if (value.isMissingNode() || value.isNull()) {
       return null;

@@ -3,7 +3,10 @@ package dev.pulse.agents.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.pulse.NewTask;
 import dev.pulse.Outcome;
+import dev.pulse.Project;
+import dev.pulse.SlingOrder;
 import dev.pulse.agents.keeper.AgentStatus.Place;
 import dev.pulse.agents.keeper.AgentStatus.Trouble;
 import java.nio.file.Files;
@@ -333,5 +336,37 @@ class KeeperDayTest {
     assertThat(job.await(Duration.ofSeconds(10)).result().text()).contains("[\"wren\"]");
     await().until(() -> home.calls.size() == 2);
     home.until("wren", status -> !status.running());
+  }
+
+  @Test
+  void aTaskThatGoesToAnAgentWakesThemToo() {
+    home.writing(
+            "fleet.org",
+            """
+            * wren
+            :PROPERTIES:
+            :DEF: agents/writer.md
+            :WAKE-ON: dispatch
+            :END:
+            """)
+        .start();
+    home.tick("wren");
+    var client = pulse.client();
+    client.statuses().put("agent", "writer", Map.of("limits", List.of()));
+    client.tasks().addProject(Project.of("keeping", "kp", "/nowhere").agent("writer"));
+    // The keeper may have its first look after the first dispatch, but not after each.
+    await()
+        .until(
+            () -> {
+              String task = client.tasks().add(NewTask.of("keeping", "Something")).id();
+              client.scheduler().sling(SlingOrder.of(task));
+              return standing() > 1;
+            });
+    home.until("wren", status -> !status.running());
+    client.statuses().remove("agent", "writer");
+  }
+
+  private long standing() {
+    return home.calls.stream().filter(call -> !call.env().containsKey("PULSE_TASK")).count();
   }
 }

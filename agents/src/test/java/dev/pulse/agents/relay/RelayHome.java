@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -52,6 +53,11 @@ final class RelayHome implements AutoCloseable {
               @Override
               public void remove(String plan) {
                 board.remove(plan);
+              }
+
+              @Override
+              public Set<String> shownBy(String relay) {
+                return Set.copyOf(board.keySet());
               }
             });
   }

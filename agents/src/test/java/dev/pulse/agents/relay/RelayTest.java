@@ -110,7 +110,8 @@ class RelayTest {
     assertThat(file.getFileName().toString()).matches("bootstrap_\\d{8}-\\d{6}\\.md");
     assertThat(pulse.client().jobs(JobFilter.all().topic("agents")).limit(5))
         .as("D3: a plan's work counts against its agent's limits")
-        .allSatisfy(job -> assertThat(job.limits()).containsExactly("of-shell"));
+        .allSatisfy(
+            job -> assertThat(job.limits()).containsExactly("of-shell", "scheduler.max_agents"));
   }
 
   @Test
@@ -414,8 +415,14 @@ class RelayTest {
         .atMost(RelayHome.SOON)
         .until(
             () -> ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isEmpty());
-    assertThat(pulse.client().jobs(JobFilter.all().topic("agents").status(JobStatus.RUNNING)))
-        .noneMatch(job -> job.args().text().contains("exec sleep 60"));
+    await()
+        .atMost(RelayHome.SOON)
+        .until(
+            () ->
+                pulse
+                    .client()
+                    .jobs(JobFilter.all().topic("agents").status(JobStatus.RUNNING))
+                    .noneMatch(job -> job.args().text().contains("exec sleep 60")));
   }
 
   private static String plan(String... scripts) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -102,16 +101,7 @@ class ScaleTest {
   }
 
   private Rounds rounds(Pulse pulse, Awaiting awaiting) {
-    var bulletin =
-        new Bulletin(
-            new PlanBoard() {
-              @Override
-              public void put(String plan, Map<String, Object> document) {}
-
-              @Override
-              public void remove(String plan) {}
-            },
-            new Notices(home));
+    var bulletin = new Bulletin(PlanBoard.NONE, new Notices(home), "test");
     Clock clock = Clock.system(ZoneId.systemDefault());
     var plans = Plans.in(home, "shell"::equals);
     return new Rounds(

@@ -7,11 +7,14 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.util.AttributeKey;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks every caller who they are: REST, gRPC unary and stream, and pages alike, because it stands
@@ -26,6 +29,10 @@ public final class Authentication {
   /** What stands below here carries its own secret. */
   public static final String LINKS = "/Pulse/v1/links/";
 
+  /** In whose name a call is made, percent-encoded. Only who speaks for others may send it. */
+  static final String ON_BEHALF_OF = "pulse-on-behalf-of";
+
+  private final Users users;
   private final Doorkeeper doorkeeper;
   private final boolean open;
   private final Executor blocking;
@@ -34,6 +41,7 @@ public final class Authentication {
    * @param blocking where bcrypt may take its time
    */
   public Authentication(Users users, Executor blocking) {
+    this.users = users;
     this.doorkeeper = new Doorkeeper(users);
     this.open = users.isEmpty();
     this.blocking = blocking;
@@ -81,7 +89,7 @@ public final class Authentication {
     }
   }
 
-  private static HttpResponse decide(
+  private HttpResponse decide(
       Doorkeeper.Verdict verdict,
       Credentials claimed,
       HttpService next,
@@ -89,12 +97,26 @@ public final class Authentication {
       HttpRequest request) {
     return switch (verdict) {
       case GOOD -> {
-        call.setAttr(USER, claimed.name());
+        Optional<String> name = nameOf(claimed, request.headers().get(ON_BEHALF_OF));
+        if (name.isEmpty()) {
+          yield Refusal.NOT_IN_THEIR_NAME.to(request.headers());
+        }
+        call.setAttr(USER, name.get());
         yield pass(next, call, request);
       }
       case WRONG -> Refusal.UNAUTHENTICATED.to(request.headers());
       case BUSY, UNDECIDED -> Refusal.BUSY.to(request.headers());
     };
+  }
+
+  /** Whose call it is; empty: it is made in somebody's name by who may not do that. */
+  private Optional<String> nameOf(Credentials claimed, @Nullable String other) {
+    if (other == null) {
+      return Optional.of(claimed.name());
+    }
+    return users.speaksForOthers(claimed.name())
+        ? Optional.of(URLDecoder.decode(other, StandardCharsets.UTF_8))
+        : Optional.empty();
   }
 
   private static HttpResponse pass(

@@ -12,6 +12,7 @@ import com.linecorp.armeria.common.ResponseHeaders;
 enum Refusal {
   UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, 16, "a valid user name and password are required"),
   FORGED(HttpStatus.FORBIDDEN, 7, "another web site may not make changes here"),
+  NOT_IN_THEIR_NAME(HttpStatus.FORBIDDEN, 7, "you may not act in somebody else's name"),
   BUSY(HttpStatus.SERVICE_UNAVAILABLE, 14, "too many passwords are being checked; try again");
 
   private static final String CHALLENGE = "Basic realm=\"pulse\", charset=\"UTF-8\"";
@@ -46,6 +47,7 @@ enum Refusal {
     String code =
         switch (this) {
           case UNAUTHENTICATED -> "unauthenticated";
+          case NOT_IN_THEIR_NAME -> "forbidden";
           case FORGED -> "cross_site";
           case BUSY -> "unavailable";
         };

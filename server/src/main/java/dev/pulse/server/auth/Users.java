@@ -21,8 +21,17 @@ public record Users(List<User> all) {
   /** A dearer hash would keep a core busy for many seconds at every wrong password. */
   private static final int DEAREST = 16;
 
-  /** A name with its password, or with the bcrypt hash of it. */
-  public record User(String name, String secret) {
+  /**
+   * A name with its password, or with the bcrypt hash of it.
+   *
+   * @param speaksForOthers whether it may act in somebody else's name: for parts of this process
+   *     that have asked who that is, never for a user of the setting
+   */
+  public record User(String name, String secret, boolean speaksForOthers) {
+    public User(String name, String secret) {
+      this(name, secret, false);
+    }
+
     public User {
       if (name.isEmpty() || name.chars().anyMatch(Users::isUnfit)) {
         throw new SettingRefused(
@@ -72,6 +81,10 @@ public record Users(List<User> all) {
       users.add(new User(entry.substring(0, colon), entry.substring(colon + 1)));
     }
     return new Users(users);
+  }
+
+  boolean speaksForOthers(String name) {
+    return all.stream().anyMatch(user -> user.speaksForOthers() && user.name().equals(name));
   }
 
   public boolean isEmpty() {

@@ -4,6 +4,7 @@ import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
 import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.sling.SlingRefused;
 import dev.pulse.server.status.StatusRefused;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -30,6 +31,8 @@ final class Failures {
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
       case StatusRefused refused ->
           code(refused.reason()).withDescription(refused.getMessage()).asRuntimeException();
+      case SlingRefused refused ->
+          code(refused.reason()).withDescription(refused.text()).asRuntimeException();
       case RunRefused refused ->
           code(refused.reason())
               .withDescription(refused.reason().code() + ": " + refused.getMessage())
@@ -58,6 +61,14 @@ final class Failures {
       case NOT_FOUND -> Status.NOT_FOUND;
       case NAME_TAKEN -> Status.ALREADY_EXISTS;
       case UNREADABLE -> Status.FAILED_PRECONDITION;
+    };
+  }
+
+  private static Status code(SlingRefused.Reason reason) {
+    return switch (reason) {
+      case INVALID -> Status.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.NOT_FOUND;
+      case CONFLICT -> Status.FAILED_PRECONDITION;
     };
   }
 

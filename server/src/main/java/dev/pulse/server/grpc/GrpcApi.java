@@ -25,7 +25,11 @@ public final class GrpcApi {
         .addService(new RunService(rooms.runs(), threads))
         .addService(new LimitService(rooms.limits(), threads))
         .addService(new LogService(rooms.logs(), threads))
+        .addService(new MinuteService(rooms.minutes(), threads))
         .addService(new StatusService(rooms.statuses(), threads))
+        .addService(new TaskService(rooms.slings(), rooms.dispatcher(), threads))
+        .addService(new SchedulerService(rooms.slings(), threads))
+        .addService(new ConfigService(rooms.slings(), threads))
         .maxRequestMessageLength(LARGEST_MESSAGE)
         .build();
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Tells whoever needs to know that jobs became ready, after their commit. */
 final class Arrivals {
@@ -16,6 +17,7 @@ final class Arrivals {
   private final Gates gates;
   private volatile Consumer<Collection<Arrival>> listener = _ -> {};
   private volatile Runnable schedule = () -> {};
+  private volatile Runnable agentEnded = () -> {};
 
   Arrivals(Marks marks, Gates gates) {
     this.marks = marks;
@@ -32,6 +34,10 @@ final class Arrivals {
 
   void onScheduled(Runnable listener) {
     this.schedule = listener;
+  }
+
+  void onAgentEnded(Runnable listener) {
+    this.agentEnded = listener;
   }
 
   void scheduled() {
@@ -52,6 +58,13 @@ final class Arrivals {
       note(arrival).forEach(news -> first.putIfAbsent(news.queue(), news));
     }
     listener.accept(first.values());
+    tellOfAgents(arrivals.stream().filter(Arrival::isNews).map(Arrival::gate).toList());
+  }
+
+  private void tellOfAgents(Collection<@Nullable Integer> freed) {
+    if (freed.stream().anyMatch(gate -> gate != null && gates.admitsAgents(gate))) {
+      agentEnded.run();
+    }
   }
 
   /** Slots of these gates became free. */
@@ -64,6 +77,7 @@ final class Arrivals {
       news.values().forEach(gates::hear);
       listener.accept(news.values());
     }
+    tellOfAgents(List.copyOf(freed));
   }
 
   /** Somebody else's arrival: only our hints must know. */

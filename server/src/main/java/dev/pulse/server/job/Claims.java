@@ -97,13 +97,13 @@ final class Claims {
   }
 
   private List<Assignment> withContexts(List<Assignment> claimed, Set<UUID> watched) {
-    Map<UUID, String> contexts = watch.watcher().contexts(watched);
+    Map<UUID, String> contexts = watch.contexts(watched);
     return claimed.stream().map(job -> job.with(contexts.get(job.id()))).toList();
   }
 
   /** Reads what was claimed; who is watched is noted. */
   static Assignment assignment(String topic, Row row, Set<UUID> watched) throws SQLException {
-    if (Traits.isWatched(row.count("traits"))) {
+    if (Traits.isNode(row.count("traits"))) {
       watched.add(row.uuid("id"));
     }
     return new Assignment(

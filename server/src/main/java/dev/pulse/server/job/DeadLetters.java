@@ -48,7 +48,7 @@ final class DeadLetters {
 
   /** Which of these are watched: a look, not a lock. */
   static final Sql WATCHED =
-      Sql.of("SELECT seq FROM pulse.finished WHERE seq = ANY(:jobs) AND traits & 4 <> 0");
+      Sql.of("SELECT seq FROM pulse.finished WHERE seq = ANY(:jobs) AND traits & 12 <> 0");
 
   static final Sql FIND =
       Sql.of(
@@ -160,7 +160,7 @@ final class DeadLetters {
       return new Candidates(Arrays.stream(jobs).boxed().toList(), Set.of());
     }
     Map<Long, Watcher.Watched> origins = watch.origins(connection, watched);
-    Set<UUID> welcome = watch.watcher().revived(connection, List.copyOf(origins.values()));
+    Set<UUID> welcome = watch.revived(connection, List.copyOf(origins.values()));
     Set<Long> promised = new HashSet<>();
     origins.forEach(
         (seq, job) -> {

@@ -77,10 +77,7 @@ final class Explaining {
                   new Reason(
                       "finished", "It is " + job.status() + " since " + job.finishedAt() + "."));
         };
-    if (job.origin().runId() == null) {
-      return new Explanation(id, job.status(), reasons);
-    }
-    var all = new ArrayList<>(watch.watcher().explain(job)); // the larger picture first
+    var all = new ArrayList<>(watch.explain(job)); // the larger picture first
     all.addAll(reasons);
     return new Explanation(id, job.status(), all);
   }

@@ -100,7 +100,7 @@ final class Gates {
   @Nullable Integer[] of(Connection connection, List<NewJob> jobs) throws SQLException {
     var gates = new @Nullable Integer[jobs.size()];
     for (int at = 0; at < gates.length; at++) {
-      List<String> carried = jobs.get(at).limits();
+      List<String> carried = AgentLimit.carried(jobs.get(at));
       gates[at] = carried.isEmpty() ? null : gate(connection, carried);
     }
     return gates;
@@ -137,6 +137,12 @@ final class Gates {
           .list(row -> limits.put(row.count("id"), row.texts("limits")));
     }
     return limits;
+  }
+
+  /** Whether agents' jobs go through it; of one that nobody asked for yet, they may. */
+  boolean admitsAgents(int gate) {
+    List<String> carried = limits.get(gate);
+    return carried == null || carried.contains(AgentLimit.NAME);
   }
 
   /** Something came, or became free: the gate is worth another look. */

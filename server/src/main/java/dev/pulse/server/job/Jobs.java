@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * invariant; the database is the only arbiter, so any number of servers may call them at once.
  */
 public final class Jobs {
+  /** The limit that every agent's job carries, whoever makes it. */
+  public static final String AGENT_LIMIT = AgentLimit.NAME;
+
   private final JobConfig config;
   private final Gates gates;
   private final Arrivals arrivals;
@@ -67,8 +70,18 @@ public final class Jobs {
   }
 
   /** Jobs that have a run as their origin are of interest to this one. One watcher. */
-  public void watch(Watcher watcher) {
-    watch.by(watcher);
+  public void watchNodes(Watcher watcher) {
+    watch.runsBy(watcher);
+  }
+
+  /** The same for jobs that have a sling as their origin. One watcher. */
+  public void watchSlings(Watcher watcher) {
+    watch.slingsBy(watcher);
+  }
+
+  /** Tells that an agent's job has ended, so that there may be room for another. One listener. */
+  public void onAgentEnded(Runnable listener) {
+    arrivals.onAgentEnded(listener);
   }
 
   /**

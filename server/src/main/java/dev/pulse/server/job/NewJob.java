@@ -36,9 +36,19 @@ public record NewJob(
     record At(Instant time) implements Due {}
   }
 
-  /** Who made it: a schedule, a node of a run, or nobody in particular. */
-  public record Origin(@Nullable UUID scheduleId, @Nullable UUID runId, @Nullable String nodeId) {
+  /**
+   * Who made it: a schedule, a node of a run, a sling, or nobody in particular.
+   *
+   * @param slung the end of it is told to whoever watches slings; not to be read back from a job
+   */
+  public record Origin(
+      @Nullable UUID scheduleId, @Nullable UUID runId, @Nullable String nodeId, boolean slung) {
     public static final Origin NONE = new Origin(null, null, null);
+    public static final Origin SLING = new Origin(null, null, null, true);
+
+    public Origin(@Nullable UUID scheduleId, @Nullable UUID runId, @Nullable String nodeId) {
+      this(scheduleId, runId, nodeId, false);
+    }
   }
 
   public NewJob {
@@ -60,7 +70,11 @@ public record NewJob(
 
   /** Whether it may start as soon as somebody is free: it waits for no time, limit, key or run. */
   public boolean isUnhindered() {
-    return due.equals(Due.NOW) && limits.isEmpty() && uniqueKey == null && origin.runId() == null;
+    return due.equals(Due.NOW)
+        && AgentLimit.carried(this).isEmpty()
+        && uniqueKey == null
+        && origin.runId() == null
+        && !origin.slung();
   }
 
   /** The plainest job of that name: no arguments, due now. */

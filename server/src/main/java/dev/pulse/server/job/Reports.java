@@ -29,7 +29,7 @@ final class Reports {
             CROSS JOIN LATERAL (                -- OFFSET 0: never a scan, whatever the statistics say
               SELECT ctid, * FROM pulse.running
               WHERE seq = g.seq AND worker = g.worker AND tries = g.tries
-                AND (traits & 4 <> 0) = :watched OFFSET 0 FOR UPDATE) r),
+                AND (traits & 12 <> 0) = :watched OFFSET 0 FOR UPDATE) r),
           gone AS (
             DELETE FROM pulse.running WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended))),
           kept AS (

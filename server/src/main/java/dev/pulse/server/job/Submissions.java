@@ -36,8 +36,8 @@ final class Submissions {
               WHERE r.queue = f.topic AND (r.lane, r.seq) >= (f.lane, f.seq))),
           given AS MATERIALIZED (           -- numbered in the order given: FIFO within the batch
             SELECT nextval('pulse.job_seq') AS seq, g.*,
-              CASE WHEN g.worker <> 0 AND g.topic = ANY(ARRAY(SELECT topic FROM idle))
-                THEN g.worker END AS lent_to,
+              CASE WHEN g.worker <> 0 AND g.gate IS NULL
+                AND g.topic = ANY(ARRAY(SELECT topic FROM idle)) THEN g.worker END AS lent_to,
               pulse.lane_of(g.priority,
                 (SELECT t.aging FROM pulse.topic t WHERE t.name = g.topic), now()) AS lane,
               coalesce('epoch'::timestamptz + g.at_us * interval '1 microsecond',

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whoever made a job as a part of something larger, and has to change that in the same transaction.
- * Only jobs with a run as their origin are watched; the others pay nothing. Calls come with the
- * jobs' rows locked, so a watcher that takes locks of its own must never wait for a job's row while
- * it holds them.
+ * Only jobs with a run or a sling as their origin are watched; the others pay nothing. Calls come
+ * with the jobs' rows locked, so a watcher that takes locks of its own must never wait for a job's
+ * row while it holds them.
  */
 public interface Watcher {
   /** A watched job. */

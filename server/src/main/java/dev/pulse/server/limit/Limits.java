@@ -1,6 +1,7 @@
 package dev.pulse.server.limit;
 
 import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.job.Jobs;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
@@ -110,6 +111,7 @@ public final class Limits {
 
   /** Jobs that carry it are not limited by it any more. Answers whether it was there. */
   public boolean delete(String name) {
+    check(name);
     boolean gone =
         database.call(connection -> DELETE.on(connection).set("name", name).update()) > 0;
     listener.run();
@@ -117,6 +119,10 @@ public final class Limits {
   }
 
   private static void check(String name) {
+    if (name.equals(Jobs.AGENT_LIMIT)) {
+      throw JobRefused.invalid(
+          "limit %s follows the setting of that name: pulse config set %s N".formatted(name, name));
+    }
     if (name.isEmpty()
         || name.length() > LONGEST_NAME
         || name.chars().anyMatch(Character::isISOControl)) {

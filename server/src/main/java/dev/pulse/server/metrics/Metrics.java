@@ -42,6 +42,7 @@ public final class Metrics implements AutoCloseable {
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private final Map<String, TopicMeters> meters = new ConcurrentHashMap<>();
   private final Map<String, DistributionSummary> batches = new ConcurrentHashMap<>();
+  private final Totals totals = new Totals();
   private final Topics topics;
   private volatile @Nullable QueueGauges queues;
 
@@ -58,24 +59,29 @@ public final class Metrics implements AutoCloseable {
   }
 
   public void submitted(String topic, int jobs) {
+    totals.submitted.add(jobs);
     of(topic).submitted().increment(jobs);
   }
 
   public void claimed(String topic, int jobs) {
+    totals.started.add(jobs);
     of(topic).claimed().increment(jobs);
   }
 
   public void completed(String topic, int jobs) {
+    totals.completed.add(jobs);
     of(topic).completed().increment(jobs);
   }
 
   /** An attempt that failed, whether or not another follows. */
   public void failed(String topic, int attempts) {
+    totals.failed.add(attempts);
     of(topic).failed().increment(attempts);
   }
 
   /** Jobs that came to their last failure. */
   public void dead(String topic, int jobs) {
+    totals.dead.add(jobs);
     of(topic).dead().increment(jobs);
   }
 
@@ -90,6 +96,7 @@ public final class Metrics implements AutoCloseable {
 
   /** A job reached its worker that long after it was submitted. */
   public void dispatched(String topic, Duration afterSubmit) {
+    totals.dispatched(afterSubmit);
     of(topic).dispatch().record(afterSubmit.isNegative() ? Duration.ZERO : afterSubmit);
   }
 
@@ -147,6 +154,11 @@ public final class Metrics implements AutoCloseable {
                     .thenApplyAsync(
                         _ -> HttpResponse.of(HttpStatus.OK, EXPOSITION, registry.scrape()),
                         blocking)));
+  }
+
+  /** What was counted so far, of all topics together. */
+  public Tally tally() {
+    return totals.tally();
   }
 
   /** The page as it stands now. */

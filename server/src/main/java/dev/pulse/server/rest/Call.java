@@ -6,6 +6,9 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.QueryParams;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.pulse.server.auth.Authentication;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -111,6 +114,29 @@ final class Call {
 
   <T> T body(JsonBody.Shape<T> shape) {
     return JsonBody.read(request.content().array(), shape);
+  }
+
+  /** The body as it is, where it is not one JSON value. */
+  String text() {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(request.content().array()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw Refused.malformed("the body is not UTF-8");
+    }
+  }
+
+  boolean flag(String name) {
+    String value = query(name);
+    if (value == null || value.equals("false")) {
+      return false;
+    }
+    if (value.equals("true")) {
+      return true;
+    }
+    throw Refused.field(name, "is not true or false");
   }
 
   /** For requests that need no body: none, or an object with nothing in it. */

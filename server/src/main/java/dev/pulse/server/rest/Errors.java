@@ -17,6 +17,7 @@ import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.postgres.DatabaseFailure;
 import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.sling.SlingRefused;
 import dev.pulse.server.status.StatusRefused;
 import java.sql.SQLException;
 import java.util.List;
@@ -52,6 +53,7 @@ final class Errors implements ServerErrorHandler {
       case ScheduleRefused refused -> Refused.schedule(refused);
       case StatusRefused refused -> Refused.status(refused);
       case RunRefused refused -> Refused.run(refused);
+      case SlingRefused refused -> Refused.sling(refused);
       case CompletionException wrapped when wrapped.getCause() != null ->
           refused(context, wrapped.getCause());
       case ContentTooLargeException _ -> tooLarge(context.config());

@@ -108,7 +108,7 @@ final class JobJson {
     json.writeEndObject();
   }
 
-  private static void reason(JsonGenerator json, Explanation.Reason reason) throws IOException {
+  static void reason(JsonGenerator json, Explanation.Reason reason) throws IOException {
     json.writeStartObject();
     text(json, "code", reason.code());
     text(json, "message", reason.message());

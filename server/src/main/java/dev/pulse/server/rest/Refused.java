@@ -6,6 +6,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import dev.pulse.server.job.JobRefused;
 import dev.pulse.server.run.RunRefused;
 import dev.pulse.server.schedule.ScheduleRefused;
+import dev.pulse.server.sling.SlingRefused;
 import dev.pulse.server.status.StatusRefused;
 import java.util.List;
 import java.util.Locale;
@@ -90,6 +91,17 @@ final class Refused extends RuntimeException {
         };
     return new Refused(
         status, refused.reason().code(), String.valueOf(refused.getMessage()), Map.of());
+  }
+
+  static Refused sling(SlingRefused refused) {
+    HttpStatus status =
+        switch (refused.reason()) {
+          case INVALID -> HttpStatus.BAD_REQUEST;
+          case NOT_FOUND -> HttpStatus.NOT_FOUND;
+          case CONFLICT -> HttpStatus.CONFLICT;
+        };
+    String code = refused.reason().name().toLowerCase(Locale.ROOT);
+    return new Refused(status, code, refused.text(), Map.of());
   }
 
   static Refused malformed(String message) {

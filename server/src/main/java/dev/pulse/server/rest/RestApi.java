@@ -45,6 +45,8 @@ public final class RestApi {
                 new LogRoutes(rooms.logs(), blocking).routes(),
                 new StatusRoutes(rooms.statuses()).routes(),
                 new StandingAgentRoutes(rooms.statuses(), dispatcher).routes(),
+                new TaskRoutes(rooms.slings(), dispatcher, config).routes(),
+                new SchedulerRoutes(rooms.slings(), config).routes(),
                 List.of(Route.get(ROOT + "/openapi.json", _ -> document)),
                 health.routes())
             .flatMap(List::stream)

@@ -36,7 +36,7 @@ public final class Runs {
     this.lookup = new RunLookup(database);
     this.explaining = new Explaining(lookup, jobs);
     this.links = new Links(database);
-    jobs.watch(new NodeWatcher(database, store, explaining));
+    jobs.watchNodes(new NodeWatcher(database, store, explaining));
   }
 
   /** How a job is canceled so that its worker is told. */

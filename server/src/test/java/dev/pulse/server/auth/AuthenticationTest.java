@@ -43,6 +43,30 @@ class AuthenticationTest {
     blocking.close();
   }
 
+  @Test
+  void aPartOfTheProcessMayActInSomebodysNameAndNobodyElse() {
+    var inside = new Users.User("inside", "secret", true);
+    var users = new Users(java.util.List.of(new Users.User("ann", "sesame"), inside));
+    try (Server server = serve(users)) {
+      assertThat(inTheNameOf(server, "inside:secret", "J%C3%B6rg+B").contentUtf8())
+          .isEqualTo("Jörg B");
+      assertThat(inTheNameOf(server, "ann:sesame", "root").status().code()).isEqualTo(403);
+      assertThat(inTheNameOf(server, "inside:wrong", "root").status().code()).isEqualTo(401);
+    }
+    assertThat(inTheNameOf(open, "inside:secret", "root").contentUtf8()).isEqualTo("somebody");
+  }
+
+  private static AggregatedHttpResponse inTheNameOf(Server server, String login, String name) {
+    return WebClient.of("http://127.0.0.1:" + server.activeLocalPort())
+        .execute(
+            RequestHeaders.builder(HttpMethod.GET, "/who")
+                .add("authorization", basic(login))
+                .add(Authentication.ON_BEHALF_OF, name)
+                .build())
+        .aggregate()
+        .join();
+  }
+
   private static Server serve(Users users) {
     var builder = Server.builder();
     builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));

@@ -39,6 +39,8 @@ final class Api implements BeforeAllCallback, AfterAllCallback, BeforeEachCallba
         TRUNCATE pulse.job, pulse.ready, pulse.later, pulse.running, pulse.finished,
           pulse.attempt, pulse.worker, pulse.held_key, pulse.topic, pulse.schedule, pulse.pause,
           pulse.status_document, pulse.attempt_log,
+          pulse.task, pulse.task_dependency, pulse.project, pulse.sling, pulse.convoy_member,
+          pulse.convoy, pulse.config, pulse.scheduler_pause, pulse.scheduler_cycle, pulse.limit_rule,
           pulse.run, pulse.run_node, pulse.run_work, pulse.wait, pulse.run_event, pulse.run_memory
         """);
   }

@@ -86,7 +86,7 @@ final class RunDrive implements AutoCloseable {
     servers = List.of(shop.server(), shop.server());
     crashing = new Jobs(shop.database(), JobConfig.DEFAULT, new Random(1));
     var store = new RunStore(crashing, _ -> {});
-    crashing.watch(new Crash(new NodeWatcher(shop.database(), store, null)));
+    crashing.watchNodes(new Crash(new NodeWatcher(shop.database(), store, null)));
     worker = shop.register();
     model = new ModelRuns();
     ended.clear();

@@ -1,0 +1,198 @@
+package dev.pulse.benchmarks.peers;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+
+/** One contestant's turn. */
+final class Bout {
+  private final Arena arena;
+  private final Contestant contestant;
+  private final String jdbc;
+  private final Sizes sizes;
+  private final Results results;
+
+  Bout(Arena arena, Contestant contestant, String jdbc, Sizes sizes, Results results) {
+    this.arena = arena;
+    this.contestant = contestant;
+    this.jdbc = jdbc;
+    this.sizes = sizes;
+    this.results = results;
+  }
+
+  /** The same turn, written down elsewhere. */
+  Bout into(Results others) {
+    return new Bout(arena, contestant, jdbc, sizes, others);
+  }
+
+  Contestant contestant() {
+    return contestant;
+  }
+
+  /** Everything a round does, for as long as the contestant needs. */
+  void warmUp() throws Exception {
+    Duration step = Duration.ofMillis(500);
+    long end = System.nanoTime() + (long) (contestant.warmUp().toNanos() * sizes.warmth());
+    do {
+      contestant.submit(1, step);
+      contestant.submit(8, step);
+      contestant.submit(64, step);
+      contestant.clear();
+      contestant.fill(bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0);
+      contestant.drain(
+          bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0, Duration.ofSeconds(1));
+      if (contestant.starts() && isFast()) {
+        contestant.clear();
+        contestant.probe(50, step);
+      }
+      contestant.clear();
+    } while (System.nanoTime() < end);
+  }
+
+  /** Those measurements that are repeated in every round. */
+  void round(Set<Workload> workloads) throws Exception {
+    if (workloads.isEmpty()) {
+      return;
+    }
+    if (workloads.contains(Workload.SUBMIT)) {
+      submits();
+    }
+    if (workloads.contains(Workload.DRAIN)) {
+      drain(Measure.DRAIN, sizes.drain(), Shape.PLAIN, 0, sizes.limit());
+    }
+    if (contestant.starts() && workloads.contains(Workload.LATENCY)) {
+      probe();
+    }
+    if (contestant.starts() && workloads.contains(Workload.LOAD)) {
+      load();
+    }
+    contestant.clear();
+  }
+
+  private void submits() throws Exception {
+    submit(Measure.SUBMIT_1, 1);
+    submit(Measure.SUBMIT_8, 8);
+    submit(Measure.SUBMIT_64, 64);
+    if (contestant.submitsBatches()) {
+      ready();
+      var meter = new Meter(arena, contestant);
+      add(Measure.BATCH, contestant.batch(sizes.window()), meter);
+    }
+  }
+
+  private void submit(Measure measure, int clients) throws Exception {
+    ready();
+    var meter = new Meter(arena, contestant);
+    add(measure, contestant.submit(clients, sizes.window()), meter);
+  }
+
+  private void probe() throws Exception {
+    ready();
+    Times idle = contestant.probe(sizes.probes(), sizes.probing());
+    add(Measure.CALL_P50, idle, idle.fromCall(0.5));
+    add(Measure.CALL_P99, idle, idle.fromCall(0.99));
+    add(Measure.COMMIT_P50, idle, idle.fromCommit(0.5));
+    add(Measure.COMMIT_P99, idle, idle.fromCommit(0.99));
+  }
+
+  /**
+   * Submitting and working share the machine: what both together can sustain is taken from what
+   * each did alone, and half of that is offered.
+   */
+  private void load() throws Exception {
+    double submits = results.median(contestant.name(), Measure.SUBMIT_8).orElse(0.0);
+    double drains = results.median(contestant.name(), Measure.DRAIN).orElse(0.0);
+    if (submits == 0 || drains == 0) {
+      return;
+    }
+    ready();
+    Times loaded = contestant.load(0.5 / (1 / submits + 1 / drains), sizes.loading());
+    add(Measure.LOADED_P50, loaded, loaded.fromCall(0.5));
+    add(Measure.LOADED_P99, loaded, loaded.fromCall(0.99));
+  }
+
+  /** Those who are slow are spared what only shows with many jobs. */
+  boolean isFast() {
+    return contestant.pace() >= 2_000;
+  }
+
+  /** What stands around the jobs. */
+  void shapes() throws Exception {
+    if (!isFast()) {
+      return;
+    }
+    drain(Measure.BACKLOG, sizes.backlog(), Shape.PLAIN, 0, sizes.backlogLimit());
+    held();
+    around(Measure.NOT_DUE, Shape.NOT_DUE, sizes.notDue());
+    around(Measure.LIMITED, Shape.LIMITED, sizes.limited());
+    around(Measure.TOPICS, Shape.TOPICS, sizes.topics());
+    around(Measure.WORKERS, Shape.WORKERS, sizes.workers());
+    contestant.clear();
+  }
+
+  private void held() throws Exception {
+    int jobs = bounded(sizes.backlog(), sizes.backlogLimit());
+    fill(jobs, Shape.PLAIN, 0);
+    try (Connection _ = arena.snapshot(jdbc)) {
+      var meter = new Meter(arena, contestant);
+      add(
+          Measure.HELD,
+          contestant.drain(jobs, Shape.PLAIN, 0, sizes.backlogLimit().multipliedBy(2)),
+          meter);
+    }
+  }
+
+  private void around(Measure measure, Shape shape, int others) throws Exception {
+    if (contestant.shapes().contains(shape)) {
+      drain(measure, sizes.drain(), shape, others, sizes.limit().multipliedBy(4));
+    }
+  }
+
+  private void drain(Measure measure, int most, Shape shape, int others, Duration limit)
+      throws Exception {
+    int jobs = bounded(most, limit);
+    fill(jobs, shape, others);
+    var meter = new Meter(arena, contestant);
+    add(measure, contestant.drain(jobs, shape, others, limit), meter);
+  }
+
+  private int bounded(int jobs, Duration limit) {
+    return (int) Math.min(jobs, contestant.pace() * Math.max(1, limit.toSeconds()));
+  }
+
+  private void fill(int jobs, Shape shape, int others) throws Exception {
+    contestant.clear();
+    contestant.fill(jobs, shape, others);
+    try (Connection connection = DriverManager.getConnection(jdbc);
+        var statement = connection.createStatement()) {
+      statement.execute("ANALYZE");
+    }
+    arena.settle();
+  }
+
+  private void ready() throws Exception {
+    contestant.clear();
+    arena.settle();
+  }
+
+  private void add(Measure measure, Count count, Meter meter) throws SQLException {
+    results.add(
+        contestant.name(),
+        measure,
+        new Results.Sample(count.perSecond(), count.jobs(), meter.per(count.jobs())));
+    System.err.printf(
+        "  %-44s %,12.0f jobs/s of %,d%n", measure.title, count.perSecond(), count.jobs());
+  }
+
+  private void add(Measure measure, Times times, double millis) {
+    results.add(contestant.name(), measure, new Results.Sample(millis, times.count(), null));
+    System.err.printf(
+        "  %-44s %,12.2f ms of %,d%s%n",
+        measure.title,
+        millis,
+        times.count(),
+        times.lost() > 0 ? ", " + times.lost() + " lost" : "");
+  }
+}

@@ -1,0 +1,44 @@
+package dev.pulse.benchmarks.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class VerdictsTest {
+  private final Results results = new Results();
+
+  private void add(String contestant, Measure measure, double... values) {
+    for (double value : values) {
+      results.add(contestant, measure, new Results.Sample(value, 1, null));
+    }
+  }
+
+  @Test
+  void mediansAreComparedAndTheFasterBareInsertCounts() {
+    add("Pulse", Measure.SUBMIT_8, 1_000, 13_000, 12_000);
+    add("raw SQL, our layout", Measure.SUBMIT_8, 8_000);
+    add("raw SQL, one table", Measure.SUBMIT_8, 10_000);
+    assertThat(new Verdicts(results).lines())
+        .containsExactly("submit by 8 threads against raw INSERT by 8: 1.20 (aim ≥ 1.20) met");
+  }
+
+  @Test
+  void anAimThatWasMissedIsSaid() {
+    add("Pulse", Measure.DRAIN, 20_000);
+    add("Pulse", Measure.TOPICS, 10_000);
+    add("graphile-worker", Measure.DRAIN, 40_000);
+    assertThat(new Verdicts(results).lines())
+        .containsExactly(
+            "drain against graphile-worker's: 0.50 (aim ≥ 1.50) MISSED",
+            "over many topics: 0.50 (aim ≥ 0.80) MISSED");
+  }
+
+  @Test
+  void theBestPeersLatencyIsTheMeasure() {
+    add("Pulse", Measure.CALL_P50, 2);
+    add("one", Measure.CALL_P50, 4);
+    add("other", Measure.CALL_P50, 2.5);
+    assertThat(new Verdicts(results).lines())
+        .containsExactly("call→start p50 against the best peer's: 0.80 (aim ≤ 0.70) MISSED");
+  }
+}

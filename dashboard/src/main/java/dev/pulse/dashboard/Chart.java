@@ -1,0 +1,134 @@
+package dev.pulse.dashboard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A small chart, as SVG takes it: {@value #WIDTH} wide and {@value #HEIGHT} high, stretched by the
+ * page. Words stand beside it, so that they are not stretched along.
+ *
+ * @param shapes what is drawn, in this order
+ * @param hints what is told of each place on the way, when somebody points there
+ * @param top the number at the upper edge, in words
+ * @param middle the number half way up
+ */
+record Chart(List<Shape> shapes, List<String> hints, String top, String middle) {
+  static final int WIDTH = 600;
+  static final int HEIGHT = 100;
+
+  /** How a number is written at the edge. */
+  interface Label {
+    String of(double number);
+  }
+
+  /**
+   * A line or a filled path.
+   *
+   * @param style its class in the style sheet
+   * @param path as SVG writes it
+   */
+  record Shape(String style, String path) {}
+
+  /** Numbers over time, all of them equally many; the style is a letter of the style sheet. */
+  record Series(String style, List<Double> numbers) {}
+
+  Chart {
+    shapes = List.copyOf(shapes);
+    hints = List.copyOf(hints);
+  }
+
+  /** Where the next hint begins. */
+  double step() {
+    return hints.isEmpty() ? WIDTH : (double) WIDTH / hints.size();
+  }
+
+  /** One upon the other. */
+  static Chart bars(List<Series> series, List<String> hints, Label label) {
+    int places = hints.size();
+    double[] sums = new double[places];
+    series.forEach(each -> add(sums, each.numbers()));
+    double most = ceiling(sums);
+    double step = (double) WIDTH / Math.max(1, places);
+    double[] below = new double[places];
+    var shapes = new ArrayList<Shape>();
+    for (Series each : series) {
+      var path = new StringBuilder();
+      for (int at = 0; at < places; at++) {
+        double height = each.numbers().get(at) / most * HEIGHT;
+        if (height > 0) {
+          double foot = HEIGHT - below[at] / most * HEIGHT;
+          path.append(
+              String.format(
+                  Locale.ROOT,
+                  "M%.1f %.2fh%.1fv%.2fh%.1fz",
+                  at * step + 1,
+                  foot,
+                  step - 2,
+                  -height,
+                  2 - step));
+        }
+        below[at] += each.numbers().get(at);
+      }
+      shapes.add(new Shape("bar " + each.style(), path.toString()));
+    }
+    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+  }
+
+  /** One beside the other, the first with its area. */
+  static Chart lines(List<Series> series, List<String> hints, Label label) {
+    double most =
+        ceiling(
+            series.stream()
+                .flatMap(each -> each.numbers().stream())
+                .mapToDouble(Double::doubleValue)
+                .toArray());
+    var shapes = new ArrayList<Shape>();
+    for (Series each : series) {
+      String line = line(each.numbers(), most);
+      if (shapes.isEmpty() && !line.isEmpty()) {
+        shapes.add(new Shape("area " + each.style(), line + area(each.numbers().size())));
+      }
+      shapes.add(new Shape("line " + each.style(), line));
+    }
+    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+  }
+
+  private static String line(List<Double> numbers, double most) {
+    double step = (double) WIDTH / Math.max(1, numbers.size());
+    var path = new StringBuilder();
+    for (int at = 0; at < numbers.size(); at++) {
+      double height = HEIGHT - numbers.get(at) / most * HEIGHT;
+      path.append(
+          String.format(Locale.ROOT, "%s%.1f %.2f", at == 0 ? "M" : "L", (at + .5) * step, height));
+    }
+    return path.toString();
+  }
+
+  private static String area(int places) {
+    double step = (double) WIDTH / Math.max(1, places);
+    return String.format(
+        Locale.ROOT, "L%.1f %dL%.1f %dz", WIDTH - step / 2, HEIGHT, step / 2, HEIGHT);
+  }
+
+  /** The next round number above them: 1, 2 or 5 and zeros. */
+  static double ceiling(double... numbers) {
+    double most = 0;
+    for (double number : numbers) {
+      most = Math.max(most, number);
+    }
+    double power = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-9))));
+    for (double factor : new double[] {1, 2, 5, 10}) {
+      if (most <= factor * power) {
+        return most == 0 ? 10 : factor * power;
+      }
+    }
+    return 10 * power;
+  }
+
+  private static void add(double[] sums, List<Double> numbers) {
+    for (int at = 0; at < sums.length; at++) {
+      sums[at] += numbers.get(at);
+    }
+  }
+}

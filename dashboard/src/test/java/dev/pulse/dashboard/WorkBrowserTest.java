@@ -1,0 +1,277 @@
+package dev.pulse.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.pulse.JobRequest;
+import dev.pulse.NewRun;
+import dev.pulse.NewTask;
+import dev.pulse.Outcome;
+import dev.pulse.Project;
+import dev.pulse.RunStatus;
+import dev.pulse.SlingOrder;
+import dev.pulse.Worker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs, inbox, plans, standing agents and tasks as a person with a browser meets them (H6). */
+@Tag("slow")
+class WorkBrowserTest {
+  @RegisterExtension static final SharedSite site = new SharedSite();
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir static Path folder;
+  private static Chromium chromium;
+  private static LivingHome home;
+  private static Worker worker;
+  private static UUID release;
+  private Page page;
+
+  @BeforeAll
+  static void furnish() throws Exception {
+    chromium = new Chromium();
+    home = new LivingHome(site.pulse(), folder);
+    worker =
+        site.pulse()
+            .worker()
+            .topic("ship")
+            .handle("fetch", _ -> Outcome.done(Map.of("commit", "9f31c2a")))
+            .handle("broken", _ -> Outcome.failForGood("no route to the registry"))
+            .start();
+    release = site.pulse().runs().start(release());
+    site.pulse().runs().start(NewRun.of("nightly").node(job("broken", "broken", List.of())));
+    await().atMost(SOON).until(() -> stands("release").contains("2 waits for a person"));
+    await().atMost(SOON).until(() -> stands("luckless").contains("FAILED"));
+    tasks();
+  }
+
+  private static NewRun release() {
+    return NewRun.of("release 2.4")
+        .node(job("fetch", "fetch", List.of()))
+        .node(job("test", "nobody", List.of("fetch")))
+        .node(job("lint", "fetch", List.of("fetch")))
+        .node(job("build", "fetch", List.of("lint")))
+        .node(new NewRun.Node("review", List.of("fetch"), null, "review", null, "Is it safe?"))
+        .node(job("publish", "fetch", List.of("test", "build", "review")));
+  }
+
+  private static NewRun.Node job(String id, String name, List<String> after) {
+    return new NewRun.Node(
+        id, after, JobRequest.of(name, null, o -> o.topic("ship")), null, null, null);
+  }
+
+  private static void tasks() {
+    site.pulse().config().set("scheduler.max_agents", "2");
+    var tasks = site.pulse().tasks();
+    tasks.addProject(Project.of("fair", "fa", folder.toString()).agent("shell"));
+    tasks.add(NewTask.withId("fa-1", "Build the stand"));
+    tasks.add(NewTask.withId("fa-2", "Paint it").dependsOn("fa-1"));
+    tasks.add(NewTask.withId("fa-3", "Print the flyers"));
+    site.pulse().scheduler().pause("the paint has not come");
+    site.pulse().scheduler().sling(SlingOrder.of("fa-1"));
+    tasks.createConvoy("Before the fair", List.of("fa-1", "fa-2"));
+  }
+
+  @AfterAll
+  static void tidy() {
+    if (home != null) {
+      home.close();
+      worker.close();
+      site.pulse().scheduler().clear();
+      site.pulse().scheduler().resume();
+    }
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    chromium.complaints.clear();
+    page = window(1280, ColorScheme.LIGHT);
+  }
+
+  @AfterEach
+  void nothingWasComplainedOfAndNobodyElseAsked() {
+    page.context().close();
+    assertThat(chromium.strangers).isEmpty();
+    assertThat(chromium.complaints).isEmpty();
+  }
+
+  private static Page window(int width, ColorScheme scheme) {
+    try (var browser = site.browser()) {
+      return chromium.window(browser.base(), width, scheme);
+    }
+  }
+
+  private static String stands(String plan) {
+    return PlanSheet.find(site.pulse(), plan).map(PlanSheet::stands).orElse("");
+  }
+
+  private static Map<String, String> places() {
+    var places = new LinkedHashMap<String, String>();
+    places.put("runs", "/runs");
+    places.put("run", "/runs/" + release);
+    places.put("inbox", "/inbox");
+    places.put("plans", "/plans");
+    places.put("plan-gate", "/plans/release");
+    places.put("plan-failed", "/plans/luckless");
+    places.put("plan-unfit", "/plans/unfit");
+    places.put("agents", "/agents");
+    places.put("agent", "/agents/wren");
+    places.put("tasks", "/tasks?preview=yes");
+    places.put("task", "/tasks/fa-2");
+    return places;
+  }
+
+  @Test
+  void everyPageIsWholeAtEverySizeAndInBothLights() throws IOException {
+    String axe = BrowserTest.axe();
+    for (int width : new int[] {1280, 390}) {
+      for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+        try (var window = window(width, scheme)) {
+          places().forEach((name, at) -> BrowserTest.look(window, name, at, axe, width, scheme));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsTypedOutlivesAMistakeAndWhatChangesAround() {
+    UUID run = asking("first");
+    page.navigate("/inbox");
+    Locator card = card("Do you agree, first?");
+    card.locator("textarea").fill("{\"agreed\": tru}");
+    card.getByRole(AriaRole.BUTTON).first().click();
+    assertThat(card.locator("[data-wrong]")).containsText("This is no JSON");
+    UUID other = asking("second");
+    assertThat(card("Do you agree, second?")).isVisible();
+    assertThat(card.locator("textarea")).hasValue("{\"agreed\": tru}");
+    card.locator("textarea").fill("{\"agreed\": true}");
+    card.getByRole(AriaRole.BUTTON).first().click();
+    assertThat(card).hasCount(0);
+    await().atMost(SOON).until(() -> status(run) == RunStatus.COMPLETED);
+    site.pulse().runs().cancel(other);
+    chromium.complaints.removeIf(line -> line.contains("status of 400"));
+  }
+
+  @Test
+  void aRunIsAnsweredOnItsOwnPageThenCanceledAndStartedOver() {
+    UUID run = asking("third");
+    page.navigate("/runs/" + run);
+    button("Cancel").click();
+    page.locator("#confirm").getByText("Yes, do it").click();
+    assertThat(page.locator("#run-head .state")).containsText("Canceled");
+    button("Retry").click();
+    assertThat(page.locator("#run-head")).containsText("round 2");
+    page.locator("textarea").fill("\"yes\"");
+    button("Answer agree").click();
+    assertThat(page.locator("#run-head .state")).containsText("Completed");
+    assertThat(page.locator("#run-receipts")).containsText("\"yes\"");
+    assertThat(page.locator("#run-events")).containsText("run.completed");
+  }
+
+  @Test
+  void aGateIsApprovedAndThePlanIsSeenToTheEnd() throws Exception {
+    home.write(
+        "plans/active/gated.md",
+        "# Gated\n\n**Scheduler:** pulse\n\n### Component 1: Look\n**Status:** PENDING\n"
+            + "**Agent:** HUMAN\n\nLook at it.\n\n### Component 2: Go on\n**Status:** PENDING\n"
+            + "**Agent:** shell\n\necho went on\n");
+    page.navigate("/inbox");
+    card("Look at it.").getByRole(AriaRole.BUTTON).click();
+    assertThat(card("Look at it.")).hasCount(0);
+    page.navigate("/plans");
+    assertThat(page.locator("#plans-completed")).containsText("Gated");
+  }
+
+  @Test
+  void aDraftIsActivatedAfterAQuestionAndAFailedPlanTriedAgain() throws Exception {
+    home.write("plans/drafts/clicked.md", LivingHome.plan("Clicked", "shell", "test -f clicked"));
+    page.navigate("/plans");
+    Locator draft = page.locator("#plans-drafts .plan", holding("Clicked"));
+    draft.getByRole(AriaRole.BUTTON).click();
+    page.locator("#confirm").getByText("Yes, do it").click();
+    Locator failed = page.locator("#plans-failed .plan", holding("Clicked"));
+    assertThat(failed).isVisible();
+    Files.createFile(folder.resolve("clicked"));
+    failed.getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator("#plans-completed .plan", holding("Clicked"))).isVisible();
+  }
+
+  @Test
+  void aStandingAgentTicksAtAClick() {
+    page.navigate("/agents/wren");
+    button("Tick now").click();
+    assertThat(page.locator("#agent-output")).containsText("I was in");
+    assertThat(page.locator("#agent-facts")).containsText("Done");
+  }
+
+  @Test
+  void tasksAreSlungPreviewedAndTheSchedulerPausedAndResumed() {
+    page.navigate("/tasks");
+    button("Resume").click();
+    page.locator("#pause-reason").fill("lunch");
+    button("Pause").click();
+    page.locator("#confirm").getByText("Yes, do it").click();
+    assertThat(page.locator("#scheduler-pause")).containsText("lunch");
+    page.getByText("Dry run").click();
+    assertThat(page.locator("#preview")).containsText("The scheduler is paused");
+    page.locator("#task-fa-3").getByText("Sling").click();
+    assertThat(page.locator("#task-fa-3 .state")).containsText("Scheduled");
+    page.getByText("Print the flyers").first().click();
+    button("Clear").click();
+    page.locator("#confirm").getByText("Yes, do it").click();
+    assertThat(page.locator("#task-head .state")).containsText("Ready");
+    page.locator("#close-reason").fill("printed at home");
+    button("Close").last().click();
+    page.locator("#confirm").getByText("Yes, do it").click();
+    assertThat(page.locator("#task-facts")).containsText("printed at home");
+  }
+
+  private static UUID asking(String which) {
+    return site.pulse()
+        .runs()
+        .start(
+            NewRun.of("question " + which)
+                .node(
+                    new NewRun.Node(
+                        "ask", null, null, "agree", null, "Do you agree, " + which + "?")));
+  }
+
+  private static RunStatus status(UUID run) {
+    return site.pulse().runs().get(run).status();
+  }
+
+  private Locator card(String text) {
+    return page.locator("article.ask", holding(text));
+  }
+
+  private static Page.LocatorOptions holding(String text) {
+    return new Page.LocatorOptions().setHasText(text);
+  }
+
+  private Locator button(String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+}
