@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.pulse.agents.relay.PlanRefused;
 import dev.pulse.agents.relay.Plans;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
@@ -17,8 +18,11 @@ abstract class FileCommand implements Callable<Integer> {
   public final Integer call() throws Exception {
     try {
       return run(home.plans()).number;
+    } catch (AccessDeniedException e) {
+      output.remark("permission denied: " + e.getFile());
+      return ExitCode.FAILED.number;
     } catch (IOException e) {
-      output.remark("cannot work on the files: " + e);
+      output.remark("cannot work on the files: " + e.getMessage());
       return ExitCode.FAILED.number;
     }
   }

@@ -1,29 +1,21 @@
 package dev.pulse.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.pulse.JobContext;
-import dev.pulse.Outcome;
 import dev.pulse.Pulse;
 import dev.pulse.server.PulseServer;
 import dev.pulse.server.ServerConfig;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * Postgres, server, relay and shell agents in one process, as {@code up} has them, with a lease
- * that lapses soon: {@code EverythingProcess HOME}. Prints a line when it is ready.
+ * Postgres, server, runner and relay in one process, as {@code up} has them, with a lease that
+ * lapses soon: {@code EverythingProcess HOME}. Prints a line when it is ready.
  */
 final class EverythingProcess {
   private static final Duration LEASE = Duration.ofSeconds(1);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private EverythingProcess() {}
 
@@ -33,25 +25,10 @@ final class EverythingProcess {
     store.migrate();
     var server = new PulseServer(ServerConfig.local(0).leasing(LEASE), store.database());
     Pulse pulse = Pulse.connect("127.0.0.1:" + server.port());
-    Part.relay(pulse, Path.of(arguments[0]));
-    pulse.worker().topic("agents").concurrency(8).handle("agent", EverythingProcess::run).start();
+    Path home = Path.of(arguments[0]);
+    Part.runner(pulse, home);
+    Part.relay(pulse, home);
     System.out.println("ready");
-  }
-
-  private static Outcome run(JobContext job) throws IOException, InterruptedException {
-    JsonNode args = JSON.readTree(job.rawArgs().text());
-    var builder = new ProcessBuilder("sh").directory(new File(args.path("workdir").asText()));
-    args.path("env")
-        .properties()
-        .forEach(entry -> builder.environment().put(entry.getKey(), entry.getValue().asText()));
-    Process process = builder.redirectErrorStream(true).start();
-    try (var in = process.getOutputStream()) {
-      in.write(args.path("prompt").asText().getBytes(StandardCharsets.UTF_8));
-    }
-    int exit = process.waitFor();
-    return exit == 0
-        ? Outcome.done(Map.of("outcome", "DONE", "output", "did it"))
-        : Outcome.failForGood("exit " + exit);
   }
 
   static Process start(Path home) throws IOException {

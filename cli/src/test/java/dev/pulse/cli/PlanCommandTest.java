@@ -41,6 +41,20 @@ class PlanCommandTest {
   }
 
   @Test
+  void aNewDraftRunsAsItIs() throws Exception {
+    type("plan", "new", "first");
+    type("plan", "activate", "first");
+    Runnable runner = Part.runner(server.client(), home);
+    Runnable relay = Part.relay(server.client(), home);
+    await()
+        .atMost(SOON)
+        .until(() -> type("plan", "list").out().contains("component 2 waits for a person"));
+    relay.run();
+    runner.run();
+    assertThat(type("plan", "status", "first").out()).contains("the first step is done");
+  }
+
+  @Test
   void lintNamesFileAndLineAndFailsOnErrors() throws Exception {
     Path bad =
         Files.writeString(
@@ -85,6 +99,8 @@ class PlanCommandTest {
     var status = type("plan", "status", "hello", "--json").json();
     assertThat(status.path("components").get(1).path("result").asText())
         .isEqualTo("approved by ann");
+    String job = status.path("components").get(0).path("job").asText();
+    assertThat(Typed.at(server.address()).run("jobs", "get", job).out()).contains("COMPLETED");
   }
 
   @Test

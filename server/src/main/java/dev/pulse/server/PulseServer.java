@@ -32,6 +32,7 @@ public final class PulseServer implements AutoCloseable {
   private static final int CHUNK = 1000;
   private static final int SCHEDULES = 200; // each may have many occurrences to make up for
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration BEAT = Duration.ofSeconds(1);
   private static final Duration QUIET = Duration.ofMillis(50);
   private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(10);
 
@@ -95,9 +96,9 @@ public final class PulseServer implements AutoCloseable {
     loops.every(POLL.dividedBy(2), "events of other servers", rooms.runs()::pollEvents);
     loops.every(POLL, "expiry of waits", () -> rooms.runs().expire(CHUNK));
     loops.every(Duration.ofSeconds(5), "jobs of canceled runs", () -> rooms.runs().unwind(CHUNK));
-    loops.every(Duration.ofSeconds(1), "heartbeats", dispatcher::beat);
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
     Duration often = config.lease().dividedBy(6);
+    loops.every(often.compareTo(BEAT) < 0 ? often : BEAT, "heartbeats", dispatcher::beat);
     loops.every(often, "lost leases", () -> dispatcher.tellLost(often));
     loops.every(often, "undelivered jobs", () -> dispatcher.handBackUndelivered(often));
     loops.every(often, "watchdog", jobs::reap);

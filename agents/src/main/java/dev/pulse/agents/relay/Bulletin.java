@@ -101,7 +101,7 @@ final class Bulletin {
       } catch (NoSuchFileException e) {
         names.remove(name); // moved while we looked
       } catch (IOException e) {
-        reached &= put(name, Plans.unfit(file, "cannot be read: " + e.getMessage()).document());
+        reached &= put(name, Plans.unfit(file, "cannot be read: " + Paths.why(e)).document());
       }
     }
     shelved.stream()

@@ -31,6 +31,7 @@ record Component(
   record Span(int from, int to) {}
 
   static final String HUMAN = "HUMAN";
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
   private static final Pattern ATTEMPT = Pattern.compile("(\\d{1,9})(?: \\(healed ([0-9])\\))?");
 
   Status status() {
@@ -66,6 +67,13 @@ record Component(
                 path.length() > 2 && path.matches("`[^`]+`")
                     ? path.substring(1, path.length() - 1)
                     : path);
+  }
+
+  /** The number of the component whose conversation it goes on with, if it names one. */
+  Optional<Integer> session() {
+    return written(Key.SESSION)
+        .filter(number -> NUMBER.matcher(number).matches())
+        .map(Integer::valueOf);
   }
 
   /** How often it was started, and how often of these it came back without an end (R10). */

@@ -77,6 +77,19 @@ final class Desk {
     }
   }
 
+  /** By which the conversation of an agent can be taken up again, if its job tells it. */
+  Optional<String> session(UUID id) {
+    try {
+      return Optional.of(told(pulse.job(id)).path("session").asText(""))
+          .filter(session -> !session.isEmpty());
+    } catch (PulseException e) {
+      if (e.code() == PulseException.Code.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   /** The live jobs of this relay, each with the file that it was made for. */
   Map<UUID, Path> live() {
     var live = new HashMap<UUID, Path>();
@@ -115,17 +128,30 @@ final class Desk {
   }
 
   private JobView dead(Job job) {
-    List<Attempt> attempts = pulse.attempts(job.id());
-    Attempt last = attempts.isEmpty() ? null : attempts.getLast();
-    JsonNode result = tree(last == null || last.result() == null ? job.result() : last.result());
+    Optional<Attempt> last = last(job);
+    JsonNode result = result(job, last);
     boolean interrupted = outcome(result).equals("CANCELED");
-    if (interrupted || (last != null && "LOST".equals(last.outcome()))) {
+    if (interrupted || last.filter(attempt -> "LOST".equals(attempt.outcome())).isPresent()) {
       return new JobView.Lost();
     }
     String error = job.lastError() == null ? "failed" : job.lastError().strip();
     String output = lastParagraph(result.path("output").asText(""));
     return new JobView.Failed(
         output.isEmpty() || error.contains(output) ? error : error + ": " + output);
+  }
+
+  private JsonNode told(Job job) {
+    return job.status() == JobStatus.COMPLETED ? tree(job.result()) : result(job, last(job));
+  }
+
+  private Optional<Attempt> last(Job job) {
+    List<Attempt> attempts = pulse.attempts(job.id());
+    return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.getLast());
+  }
+
+  /** What a failed attempt tells is kept with the attempt. */
+  private static JsonNode result(Job job, Optional<Attempt> last) {
+    return tree(last.map(Attempt::result).orElse(job.result()));
   }
 
   private static String outcome(JsonNode result) {

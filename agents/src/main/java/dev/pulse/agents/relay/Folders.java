@@ -66,6 +66,11 @@ final class Folders {
     }
   }
 
+  /** What a completed plan was called while it ran. */
+  static String withoutTime(String completed) {
+    return completed.replaceFirst("_\\d{8}-\\d{6}(-\\d+)?$", "");
+  }
+
   /** Everything that was completed, the last day first. */
   List<Path> completedPlans() throws IOException {
     return completedPlans(Integer.MAX_VALUE);

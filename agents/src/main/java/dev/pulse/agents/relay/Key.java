@@ -16,6 +16,7 @@ enum Key {
   AGENT("Agent"),
   LABEL("Label"),
   DELIVERABLE("Deliverable"),
+  SESSION("Session"),
   RESULT("Result"),
   ATTEMPT("Attempt");
 

@@ -18,7 +18,8 @@ final class Lint {
           Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Pattern AGENT = Pattern.compile("[a-z][a-z0-9-]*");
   private static final Pattern COLON_OUTSIDE =
-      Pattern.compile("\\*\\*(Status|Agent|Label|Deliverable|Result)\\*\\*:.*", Pattern.DOTALL);
+      Pattern.compile(
+          "\\*\\*(Status|Agent|Label|Deliverable|Session|Result)\\*\\*:.*", Pattern.DOTALL);
 
   /** Less than the arguments of a job may have, because JSON makes them longer. */
   private static final int LONGEST_INSTRUCTIONS = 900_000;
@@ -118,6 +119,7 @@ final class Lint {
     status(component);
     agent(component);
     deliverable(component);
+    session(component);
     if (!component.hasReadableTries()) {
       warning(line(component, Key.ATTEMPT), "Attempt is a number; this reads as 0");
     }
@@ -171,6 +173,25 @@ final class Lint {
                     "the folder of %s does not exist (yet)".formatted(path));
               }
             });
+  }
+
+  /** A conversation is a command line's own: another agent does not find it. */
+  private void session(Component component) {
+    Field session = component.field(Key.SESSION);
+    if (session == null) {
+      return;
+    }
+    Component earlier = plan.continued(component).orElse(null);
+    if (earlier == null) {
+      error(
+          session.line(),
+          "Session is the number of an earlier component, not '%s'".formatted(session.value()));
+    } else if (earlier.isHuman() || !earlier.agent().equals(component.agent())) {
+      error(
+          session.line(),
+          "component %d has another agent: its session cannot be taken up"
+              .formatted(earlier.number()));
+    }
   }
 
   /** What was meant as metadata and is not read as such, because it stands in the wrong place. */

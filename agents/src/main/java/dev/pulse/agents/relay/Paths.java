@@ -1,5 +1,7 @@
 package dev.pulse.agents.relay;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,5 +20,12 @@ final class Paths {
     } catch (InvalidPathException e) {
       return Optional.empty();
     }
+  }
+
+  /** What went wrong: of a file that may not be opened Java says nothing but the name. */
+  static String why(IOException e) {
+    return e instanceof AccessDeniedException denied
+        ? "permission denied: " + denied.getFile()
+        : String.valueOf(e.getMessage());
   }
 }

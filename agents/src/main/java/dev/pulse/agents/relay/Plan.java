@@ -51,6 +51,14 @@ record Plan(
     return component.is(Status.COMPLETED) || (component.is(Status.FAILED) && continues());
   }
 
+  /** The earlier component whose conversation this one goes on with, if it names one. */
+  Optional<Component> continued(Component component) {
+    return component
+        .session()
+        .filter(number -> number >= 1 && number <= component.index())
+        .map(number -> components.get(number - 1));
+  }
+
   long completed() {
     return components.stream().filter(each -> each.is(Status.COMPLETED)).count();
   }

@@ -66,7 +66,8 @@ public record PlanView(
     boolean dated = folder.getFileName().toString().matches("\\d{4}-\\d\\d-\\d\\d");
     Path stage =
         dated ? Objects.requireNonNull(folder.getParent(), "a day is in a folder") : folder;
-    var run = new RunId(name, plan.written(Key.ACTIVATED).orElse(""));
+    String ran = dated ? Folders.withoutTime(name) : name;
+    var run = new RunId(ran, plan.written(Key.ACTIVATED).orElse(""));
     boolean waits =
         stage.endsWith("active") && problems.stream().noneMatch(Problem::isError) && idle(plan);
     return new PlanView(

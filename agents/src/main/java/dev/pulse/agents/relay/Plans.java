@@ -266,7 +266,7 @@ public final class Plans {
       } catch (NoSuchFileException e) {
         // Moved while we looked.
       } catch (IOException e) {
-        views.add(unfit(file, "cannot be read: " + e.getMessage()));
+        views.add(unfit(file, "cannot be read: " + Paths.why(e)));
       }
     }
     return views;

@@ -62,7 +62,7 @@ final class Rounds {
       reachable = false;
       return AFTER_TROUBLE;
     } catch (IOException e) {
-      log.warn("cannot look at the plans: {}", e.toString());
+      log.warn("cannot look at the plans: {}", Paths.why(e));
       return interval;
     }
   }
@@ -131,7 +131,7 @@ final class Rounds {
     } catch (NoSuchFileException e) {
       return SETTLING; // moved between two looks: the next one finds it missing
     } catch (IOException e) {
-      office.bulletin().trouble(tracked.path, "cannot be read or written: " + e.getMessage());
+      office.bulletin().trouble(tracked.path, "cannot be read or written: " + Paths.why(e));
       return tracked.due ? AFTER_TROUBLE : interval;
     }
   }

@@ -148,6 +148,7 @@ final class Visit implements Tick.World {
     byte[] before = file.bytes();
     Path workdir = office.plans().folders().workdir(plan);
     var assignment = Assignment.of(plan, component, file.path(), workdir, office.desk().owner());
+    session(component).ifPresent(session -> assignment.put("session", session));
     Change change = Change.to(Status.IN_PROGRESS).with(component.tries().started(attempt));
     String activated = plan.written(Key.ACTIVATED).isPresent() ? null : run.activated();
     if (!write(Splice.started(plan, component, change, activated))) {
@@ -172,6 +173,13 @@ final class Visit implements Tick.World {
             tracked.name,
             "component %d, attempt %d, is job %s".formatted(component.number(), attempt, job));
     return false;
+  }
+
+  /** Of a conversation that nobody knows any more, a new one is begun. */
+  private Optional<String> session(Component component) {
+    return plan.continued(component)
+        .filter(earlier -> earlier.tries().number() > 0)
+        .flatMap(earlier -> office.desk().session(run.job(earlier, earlier.tries().number())));
   }
 
   /** Whether the server has said no; after anything else the job may have been accepted. */

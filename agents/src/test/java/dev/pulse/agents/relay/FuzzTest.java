@@ -32,6 +32,7 @@ class FuzzTest {
     "**Attempt:** 2 (healed 1)",
     "**Attempt:** x",
     "**Label:** l",
+    "**Session:** 1",
     "**Scheduler:** pulse",
     "**On-Failure:** continue",
     "**Activated:** then",

@@ -102,6 +102,25 @@ class LintTest {
   }
 
   @Test
+  void aSessionIsOfAnEarlierComponentOfTheSameAgent() {
+    String text =
+        Samples.HEADER
+            + Samples.component(1, "PENDING", "HUMAN")
+            + Samples.component(2, "PENDING", "a")
+            + Samples.component(3, "PENDING", "a\n**Session:** 2");
+    assertThat(lint(text)).isEmpty();
+    assertThat(lint(text.replace("Session:** 2", "Session:** 1")))
+        .extracting(Problem::toString)
+        .containsExactly("line 20: component 1 has another agent: its session cannot be taken up");
+    for (String wrong : new String[] {"3", "0", "two", ""}) {
+      assertThat(lint(text.replace("Session:** 2", "Session:** " + wrong)))
+          .extracting(Problem::toString)
+          .containsExactly(
+              "line 20: Session is the number of an earlier component, not '%s'".formatted(wrong));
+    }
+  }
+
+  @Test
   void aMissingWorkdirIsAnError() {
     assertThat(
             lint(

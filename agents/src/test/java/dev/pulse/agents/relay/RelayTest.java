@@ -160,6 +160,15 @@ class RelayTest {
   }
 
   @Test
+  void aComponentGoesOnWithTheSessionOfAnotherIfItSaysSo() throws Exception {
+    String plan = plan("echo $PULSE_JOB_ID >one", "echo $SESSION >two", "echo $SESSION >three");
+    home.activate("talk", plan.replace("2: Step 2\n", "2: Step 2\n**Session:** 1\n"));
+    home.awaitCompleted("talk");
+    assertThat(home.home.resolve("two")).hasSameTextualContentAs(home.home.resolve("one"));
+    assertThat(home.home.resolve("three")).hasContent("\n");
+  }
+
+  @Test
   void peopleAreToldOfGatesFailuresAndEnds() throws Exception {
     Files.writeString(
         home.home.resolve("relay.json"),

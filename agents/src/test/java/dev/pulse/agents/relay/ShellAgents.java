@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Runs {@code agent} jobs by giving their prompt to {@code sh}: real work, eight at a time. */
+/**
+ * Runs {@code agent} jobs by giving their prompt to {@code sh}: real work, eight at a time. What
+ * each says is a session of its own, by the job's id.
+ */
 final class ShellAgents {
   private ShellAgents() {}
 
@@ -20,7 +23,8 @@ final class ShellAgents {
       String workdir,
       Map<String, String> env,
       String deliverable,
-      String preamble) {}
+      String preamble,
+      String session) {}
 
   static Worker start(Pulse pulse) {
     return pulse
@@ -36,6 +40,7 @@ final class ShellAgents {
     builder.environment().putAll(args.env());
     builder.environment().put("PULSE_ATTEMPT", String.valueOf(job.attempt()));
     builder.environment().put("PULSE_JOB_ID", job.id().toString());
+    builder.environment().put("SESSION", args.session() == null ? "" : args.session());
     Process process = builder.redirectErrorStream(true).start();
     try (var in = process.getOutputStream()) {
       in.write(args.prompt().getBytes(StandardCharsets.UTF_8));
@@ -45,6 +50,7 @@ final class ShellAgents {
       var result = new LinkedHashMap<String, Object>();
       result.put("outcome", exit == 0 ? "DONE" : "FAILED");
       result.put("exit_code", exit);
+      result.put("session", job.id());
       byte[] output = process.getInputStream().readAllBytes();
       result.put("output", new String(output, StandardCharsets.UTF_8));
       return exit == 0

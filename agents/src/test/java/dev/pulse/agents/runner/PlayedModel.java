@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -120,7 +121,7 @@ final class PlayedModel implements AutoCloseable {
 
     static String tool(String name, String input) {
       return around(
-          Map.of("type", "tool_use", "id", "toolu_1", "name", name, "input", Map.of()),
+          Map.of("type", "tool_use", "id", id("toolu_"), "name", name, "input", Map.of()),
           Map.of("type", "input_json_delta", "partial_json", input),
           "tool_use");
     }
@@ -128,7 +129,7 @@ final class PlayedModel implements AutoCloseable {
     static String whole(String words) {
       return json(
           Map.of(
-              "id", "msg_1",
+              "id", id("msg_"),
               "type", "message",
               "role", "assistant",
               "model", "played",
@@ -140,12 +141,18 @@ final class PlayedModel implements AutoCloseable {
     private static String around(Map<String, ?> block, Map<String, ?> delta, String reason) {
       Map<String, ?> message =
           Map.of(
-              "id", "msg_1",
-              "type", "message",
-              "role", "assistant",
-              "model", "played",
-              "content", List.of(),
-              "usage", Map.of("input_tokens", 100, "output_tokens", 1));
+              "id",
+              id("msg_"),
+              "type",
+              "message",
+              "role",
+              "assistant",
+              "model",
+              "played",
+              "content",
+              List.of(),
+              "usage",
+              Map.of("input_tokens", 100, "output_tokens", 1));
       return event("message_start", Map.of("message", message))
           + event("content_block_start", Map.of("index", 0, "content_block", block))
           + event("content_block_delta", Map.of("index", 0, "delta", delta))
@@ -155,6 +162,11 @@ final class PlayedModel implements AutoCloseable {
               Map.of("delta", Map.of("stop_reason", reason), "usage", Map.of("output_tokens", 20)))
           + event("message_stop", Map.of());
     }
+  }
+
+  /** A command line takes two messages of one id for the same. */
+  private static String id(String prefix) {
+    return prefix + UUID.randomUUID();
   }
 
   private static String openAi(String words) {

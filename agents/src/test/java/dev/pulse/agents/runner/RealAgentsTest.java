@@ -9,10 +9,10 @@ import dev.pulse.JobStatus;
 import dev.pulse.agents.runner.PlayedModel.Answer;
 import dev.pulse.testing.EmbeddedPulse;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -30,14 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("real-agents")
 @Timeout(120)
 class RealAgentsTest {
-  private static final Path PROGRAMS =
-      Path.of("target/real-agents/node_modules/.bin").toAbsolutePath();
-
   private static EmbeddedPulse pulse;
 
   @TempDir Path folder;
   private Bench bench;
   private PlayedModel model;
+  private PlayedAgents agents;
 
   @BeforeAll
   static void startServer() {
@@ -53,8 +51,8 @@ class RealAgentsTest {
   void prepare() throws IOException {
     model = new PlayedModel();
     bench = new Bench(folder, pulse.client());
-    Files.createDirectories(folder.resolve("user"));
-    bench.programs(PROGRAMS).start(1);
+    agents = new PlayedAgents(model, folder.resolve("user"));
+    bench.programs(PlayedAgents.PROGRAMS).start(1);
   }
 
   @AfterEach
@@ -108,7 +106,8 @@ class RealAgentsTest {
   @Test
   void claudeCodesLimitsParkTheAccount() {
     claude("");
-    model.answers(anthropic(429, "rate_limit_error", "This would exceed your rate limit"));
+    model.answers(
+        PlayedAgents.anthropic(429, "rate_limit_error", "This would exceed your rate limit"));
     assertSnoozed(bench.submit("coder", "?"), Duration.ofMinutes(1));
     assertThat(bench.parked).singleElement().asString().startsWith("claude: API Error");
   }
@@ -117,14 +116,15 @@ class RealAgentsTest {
   void claudeCodesQuotaParksTheAccountUntilItsReset() {
     claude("");
     model.answers(
-        anthropic(429, "rate_limit_error", "You've hit your session limit · try again in 3 hours"));
+        PlayedAgents.anthropic(
+            429, "rate_limit_error", "You've hit your session limit · try again in 3 hours"));
     assertSnoozed(bench.submit("coder", "?"), Duration.ofHours(3));
   }
 
   @Test
   void anOverloadedServiceIsALimitToo() {
     claude("");
-    model.answers(anthropic(529, "overloaded_error", "Overloaded"));
+    model.answers(PlayedAgents.anthropic(529, "overloaded_error", "Overloaded"));
     assertSnoozed(bench.submit("coder", "?"), Duration.ofMinutes(1));
   }
 
@@ -174,8 +174,7 @@ class RealAgentsTest {
 
   @Test
   void codexThatHangsIsKilled() {
-    codex();
-    bench.agent("coder", agentOf("codex", codexArgs() + "\ntimeout: 3s", Map.of("FAKE_KEY", "k")));
+    bench.agent("coder", agents.codex("timeout: 3s"));
     model.answers(new Answer.Silence());
     assertThat(bench.ended(bench.submit("coder", "?")).lastError())
         .isEqualTo("killed: it took longer than 3s");
@@ -183,18 +182,7 @@ class RealAgentsTest {
 
   @Test
   void opencodeDoesItsWorkAndTellsItsCost() throws IOException {
-    String config =
-        """
-        {"provider":{"played":{"npm":"@ai-sdk/openai-compatible","name":"Played","options":\
-        {"baseURL":"%s/v1","apiKey":"k"},"models":{"m":{"name":"m","cost":{"input":3,"output":15}}}}}}\
-        """
-            .formatted(model.url());
-    bench.agent(
-        "coder",
-        agentOf(
-            "opencode",
-            "model: played/m",
-            Map.of("OPENCODE_CONFIG_CONTENT", config, "OPENCODE_DISABLE_MODELS_FETCH", "1")));
+    bench.agent("coder", agents.opencode());
     model.answers(new Answer.Text("Done so."));
     JsonNode result = Bench.result(done(bench.submit("coder", "Do it.")));
     assertThat(result.path("output").asText()).isEqualTo("Done so.");
@@ -205,18 +193,7 @@ class RealAgentsTest {
 
   @Test
   void geminiDoesItsWorkAndTellsItsQuota() throws IOException {
-    Path settings = Files.createDirectories(folder.resolve("user/.gemini"));
-    Files.writeString(
-        settings.resolve("settings.json"),
-        """
-        {"security":{"auth":{"selectedType":"gemini-api-key"}},"general":{"disableAutoUpdate":true}}
-        """);
-    bench.agent(
-        "coder",
-        agentOf(
-            "gemini",
-            "model: gemini-2.5-pro",
-            Map.of("GEMINI_API_KEY", "k", "GOOGLE_GEMINI_BASE_URL", model.url())));
+    bench.agent("coder", agents.gemini());
     model.answers(new Answer.Text("Done so."));
     JsonNode result = Bench.result(done(bench.submit("coder", "Do it.")));
     assertThat(result.path("output").asText()).isEqualTo("Done so.");
@@ -237,56 +214,21 @@ class RealAgentsTest {
                     "message",
                     "You exceeded your current quota.",
                     "details",
-                    java.util.List.of(
+                    List.of(
                         Map.of(
                             "@type",
                             "type.googleapis.com/google.rpc.QuotaFailure",
                             "violations",
-                            java.util.List.of(violation)))))));
+                            List.of(violation)))))));
     assertSnoozed(bench.submit("coder", "Do it."), Duration.ofMinutes(1));
   }
 
   private void claude(String more) {
-    bench.agent(
-        "coder",
-        agentOf(
-            "claude",
-            "model: sonnet\n" + more,
-            Map.of(
-                "ANTHROPIC_API_KEY", "sk-ant-api03-played",
-                "ANTHROPIC_BASE_URL", model.url(),
-                "CLAUDE_CODE_MAX_RETRIES", "0",
-                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")));
+    bench.agent("coder", agents.claude(more));
   }
 
   private void codex() {
-    bench.agent("coder", agentOf("codex", codexArgs(), Map.of("FAKE_KEY", "k")));
-  }
-
-  private String codexArgs() {
-    return """
-        model: gpt-5
-        args:
-          - -c
-          - model_provider="played"
-          - -c
-          - 'model_providers.played={name="played",base_url="%s/v1",env_key="FAKE_KEY",\
-        wire_api="responses",request_max_retries=0,stream_max_retries=0}'\
-        """
-        .formatted(model.url());
-  }
-
-  /** Nothing of the machine's own settings reaches it. */
-  private String agentOf(String cli, String more, Map<String, String> env) {
-    var text = new StringBuilder("cli: " + cli + "\n" + more + "\nenv:\n");
-    text.append("  HOME: ").append(folder.resolve("user")).append('\n');
-    env.forEach((name, value) -> text.append("  %s: '%s'\n".formatted(name, value)));
-    return text.toString().strip();
-  }
-
-  private static Answer anthropic(int status, String type, String message) {
-    return new Answer.Refusal(
-        status, Map.of("type", "error", "error", Map.of("type", type, "message", message)));
+    bench.agent("coder", agents.codex(""));
   }
 
   /** Whether a tool has been used before this question. */
