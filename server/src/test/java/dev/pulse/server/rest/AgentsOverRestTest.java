@@ -56,7 +56,9 @@ class AgentsOverRestTest {
         .refused(404, "not_found", "there is no agent nobody; there are coder, shell");
     Reply run = api.post(AGENTS + "/coder/run", "{\"prompt\":\"x\"}");
     Reply job = api.get(RestApi.ROOT + "/jobs/" + run.text("id"));
-    assertThat(job.json().path("limits").toString()).isEqualTo("[\"night\",\"team\"]");
+    assertThat(job.json().path("limits").toString())
+        .as("its own, and the one of all agents (G1)")
+        .isEqualTo("[\"night\",\"scheduler.max_agents\",\"team\"]");
   }
 
   private static void put(String agent, String document) {
