@@ -11,95 +11,106 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which jobs of some status are listed: the one its table can give without sorting.
- * Any status: newest first. Waiting to start: as they will start. Finished: latest end first.
+ * Any status: newest first. Waiting to start: as they will start. Finished: latest end first. No
+ * index leads to names, so a page looks at so many jobs and no more: it may have fewer than were
+ * asked for, and still lead on.
  */
 enum Listing {
   NEWEST(
-      Sql.of(
-          """
-          SELECT seq, seq::text AS cursor FROM pulse.job
-          WHERE seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
-            AND (:topic::text IS NULL OR topic = :topic) AND (:name::text IS NULL OR name = :name)
-            AND :status::text IS NULL
-          ORDER BY seq DESC LIMIT :limit
-          """)),
+      """
+      SELECT seq, seq::text AS cursor, name, topic FROM pulse.job
+      WHERE seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
+        AND :status::text IS NULL
+      """,
+      "seq DESC"),
+  PENDING(
+      """
+      SELECT q.queue, q.lane, q.seq, q.lane || '|' || q.seq || '|' || q.queue AS cursor,
+        j.name, j.topic
+      FROM pulse.ready q
+      CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = q.seq OFFSET 0) j
+      WHERE (q.queue, q.lane, q.seq) > (coalesce(split_part(:cursor::text, '|', 3), ''),
+          coalesce(split_part(:cursor::text, '|', 1)::int8, -9223372036854775808),
+          coalesce(split_part(:cursor::text, '|', 2)::int8, -1))
+        AND q.queue >= coalesce(:topic::text, '')
+        AND (:topic::text IS NULL OR q.queue < :topic || E'\\n')
+        AND :status::text = 'PENDING'
+      """,
+      "queue, lane, seq"),
+  RUNNING(
+      """
+      SELECT r.seq, r.seq::text AS cursor, j.name, j.topic FROM pulse.running r
+      CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = r.seq OFFSET 0) j
+      WHERE r.seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
+        AND :status::text = 'RUNNING'
+      """,
+      "seq DESC"),
+  LATER(
+      """
+      SELECT l.run_at, l.seq, l.run_at || '|' || l.seq AS cursor, j.name, j.topic
+      FROM pulse.later l
+      CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = l.seq OFFSET 0) j
+      WHERE (l.run_at, l.seq) > (
+          coalesce(split_part(:cursor::text, '|', 1)::timestamptz, '-infinity'),
+          coalesce(split_part(:cursor::text, '|', 2)::int8, -1))
+        AND l.status = :status::pulse.job_status
+      """,
+      "run_at, seq"),
+  COMPLETED(
+      """
+      SELECT f.finished_at, f.seq, f.finished_at || '|' || f.seq AS cursor, j.name, j.topic
+      FROM pulse.finished f
+      CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = f.seq OFFSET 0) j
+      WHERE f.finished_at <= coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity')
+        AND (f.finished_at, f.seq) < (
+          coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity'),
+          coalesce(split_part(:cursor::text, '|', 2)::int8, 9223372036854775807))
+        AND f.status = 'COMPLETED' AND :status::text = 'COMPLETED'
+      """,
+      "finished_at DESC, seq DESC"),
+  ENDED_BADLY(
+      """
+      SELECT f.finished_at, f.seq, f.finished_at || '|' || f.seq AS cursor, j.name, j.topic
+      FROM pulse.finished f
+      CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = f.seq OFFSET 0) j
+      WHERE (f.finished_at, f.seq) < (
+          coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity'),
+          coalesce(split_part(:cursor::text, '|', 2)::int8, 9223372036854775807))
+        AND f.status = :status::pulse.job_status AND f.status <> 'COMPLETED'
+      """,
+      "finished_at DESC, seq DESC");
+
   /** Of one schedule, newest first. */
-  MADE_BY(
+  static final Sql MADE_BY =
       Sql.of(
           """
           SELECT seq, seq::text AS cursor FROM pulse.job
           WHERE schedule_id = :schedule
             AND seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
           ORDER BY seq DESC LIMIT :limit
-          """)),
-  PENDING(
-      Sql.of(
-          """
-          SELECT q.seq, q.lane || '|' || q.seq || '|' || q.queue AS cursor FROM pulse.ready q
-          CROSS JOIN LATERAL (SELECT name FROM pulse.job WHERE seq = q.seq OFFSET 0) j
-          WHERE (q.queue, q.lane, q.seq) > (coalesce(split_part(:cursor::text, '|', 3), ''),
-              coalesce(split_part(:cursor::text, '|', 1)::int8, -9223372036854775808),
-              coalesce(split_part(:cursor::text, '|', 2)::int8, -1))
-            AND q.queue >= coalesce(:topic::text, '')
-            AND (:topic::text IS NULL OR q.queue < :topic || E'\\n')
-            AND (:name::text IS NULL OR j.name = :name) AND :status::text = 'PENDING'
-          ORDER BY q.queue, q.lane, q.seq LIMIT :limit
-          """)),
-  RUNNING(
-      Sql.of(
-          """
-          SELECT r.seq, r.seq::text AS cursor FROM pulse.running r
-          CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = r.seq OFFSET 0) j
-          WHERE r.seq < coalesce(split_part(:cursor::text, '|', 1)::int8, 9223372036854775807)
-            AND (:topic::text IS NULL OR j.topic = :topic)
-            AND (:name::text IS NULL OR j.name = :name) AND :status::text = 'RUNNING'
-          ORDER BY r.seq DESC LIMIT :limit
-          """)),
-  LATER(
-      Sql.of(
-          """
-          SELECT l.seq, l.run_at || '|' || l.seq AS cursor FROM pulse.later l
-          CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = l.seq OFFSET 0) j
-          WHERE (l.run_at, l.seq) > (
-              coalesce(split_part(:cursor::text, '|', 1)::timestamptz, '-infinity'),
-              coalesce(split_part(:cursor::text, '|', 2)::int8, -1))
-            AND (:topic::text IS NULL OR j.topic = :topic)
-            AND (:name::text IS NULL OR j.name = :name)
-            AND l.status = :status::pulse.job_status
-          ORDER BY l.run_at, l.seq LIMIT :limit
-          """)),
-  COMPLETED(
-      Sql.of(
-          """
-          SELECT f.seq, f.finished_at || '|' || f.seq AS cursor FROM pulse.finished f
-          CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = f.seq OFFSET 0) j
-          WHERE f.finished_at <= coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity')
-            AND (f.finished_at, f.seq) < (
-              coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity'),
-              coalesce(split_part(:cursor::text, '|', 2)::int8, 9223372036854775807))
-            AND (:topic::text IS NULL OR j.topic = :topic)
-            AND (:name::text IS NULL OR j.name = :name)
-            AND f.status = 'COMPLETED' AND :status::text = 'COMPLETED'
-          ORDER BY f.finished_at DESC, f.seq DESC LIMIT :limit
-          """)),
-  ENDED_BADLY(
-      Sql.of(
-          """
-          SELECT f.seq, f.finished_at || '|' || f.seq AS cursor FROM pulse.finished f
-          CROSS JOIN LATERAL (SELECT name, topic FROM pulse.job WHERE seq = f.seq OFFSET 0) j
-          WHERE (f.finished_at, f.seq) < (
-              coalesce(split_part(:cursor::text, '|', 1)::timestamptz, 'infinity'),
-              coalesce(split_part(:cursor::text, '|', 2)::int8, 9223372036854775807))
-            AND (:topic::text IS NULL OR j.topic = :topic)
-            AND (:name::text IS NULL OR j.name = :name)
-            AND f.status = :status::pulse.job_status AND f.status <> 'COMPLETED'
-          ORDER BY f.finished_at DESC, f.seq DESC LIMIT :limit
-          """));
+          """);
+
+  /** So many jobs are looked at for one page. */
+  static final int WINDOW = 10_000;
 
   final Sql sql;
+  final Sql edge;
 
-  Listing(Sql sql) {
-    this.sql = sql;
+  Listing(String scan, String order) {
+    this.sql =
+        Sql.of(
+            """
+            SELECT seq, cursor FROM (%1$s ORDER BY %2$s LIMIT :window) AS looked_at
+            WHERE (:topic::text IS NULL OR topic = :topic) AND (:name::text IS NULL OR name = :name)
+            ORDER BY %2$s LIMIT :limit
+            """
+                .formatted(scan, order));
+    this.edge =
+        Sql.of(
+            """
+            SELECT cursor FROM (%1$s) AS looked_at ORDER BY %2$s LIMIT 1 OFFSET :window - 1
+            """
+                .formatted(scan, order));
   }
 
   /** A job of the page and the cursor that leads behind it. */
@@ -116,27 +127,46 @@ enum Listing {
     };
   }
 
-  List<Entry> page(Connection connection, JobFilter filter, int limit, @Nullable String cursor)
+  /** The jobs of a page, and the cursor that leads on; null: there are no more. */
+  record Found(List<Entry> entries, @Nullable String next) {}
+
+  Found page(Connection connection, JobFilter filter, int limit, @Nullable String cursor)
       throws SQLException {
-    return sql.on(connection)
-        .set("cursor", cursor == null ? null : decoded(cursor))
-        .set("topic", filter.topic())
-        .set("name", filter.name())
-        .set("status", filter.status() == null ? null : filter.status().name())
-        .set("limit", (long) limit)
-        .list(row -> new Entry(row.number("seq"), encoded(row.text("cursor"))));
+    String from = cursor == null ? null : decoded(cursor);
+    List<Entry> entries =
+        bound(sql, connection, filter, from)
+            .set("name", filter.name())
+            .set("topic", filter.topic())
+            .set("limit", (long) limit)
+            .list(row -> new Entry(row.number("seq"), encoded(row.text("cursor"))));
+    if (entries.size() == limit) {
+      return new Found(entries, entries.getLast().cursor());
+    }
+    Sql.Call look = bound(edge, connection, filter, from);
+    if (this == PENDING) {
+      look.set("topic", filter.topic());
+    }
+    return new Found(entries, look.first(row -> encoded(row.text("cursor"))).orElse(null));
   }
 
-  static List<Entry> madeBy(
-      Connection connection, UUID schedule, int limit, @Nullable String cursor)
+  private static Sql.Call bound(
+      Sql sql, Connection connection, JobFilter filter, @Nullable String from) throws SQLException {
+    return sql.on(connection)
+        .set("cursor", from)
+        .set("status", filter.status() == null ? null : filter.status().name())
+        .set("window", (long) WINDOW);
+  }
+
+  static Found madeBy(Connection connection, UUID schedule, int limit, @Nullable String cursor)
       throws SQLException {
-    return MADE_BY
-        .sql
-        .on(connection)
-        .set("schedule", schedule)
-        .set("cursor", cursor == null ? null : MADE_BY.decoded(cursor))
-        .set("limit", (long) limit)
-        .list(row -> new Entry(row.number("seq"), MADE_BY.encoded(row.text("cursor"))));
+    List<Entry> entries =
+        MADE_BY
+            .on(connection)
+            .set("schedule", schedule)
+            .set("cursor", cursor == null ? null : NEWEST.decoded(cursor))
+            .set("limit", (long) limit)
+            .list(row -> new Entry(row.number("seq"), NEWEST.encoded(row.text("cursor"))));
+    return new Found(entries, entries.size() < limit ? null : entries.getLast().cursor());
   }
 
   /** A cursor belongs to the list it came from. */
@@ -161,7 +191,7 @@ enum Listing {
 
   private String shape() {
     return switch (this) {
-      case NEWEST, MADE_BY, RUNNING -> "\\d{1,18}";
+      case NEWEST, RUNNING -> "\\d{1,18}";
       case PENDING -> "-?\\d{1,18}\\|\\d{1,18}\\|.+";
       case LATER, COMPLETED, ENDED_BADLY -> "[-+:. 0-9]{10,40}\\|\\d{1,18}";
     };

@@ -95,28 +95,27 @@ final class Lookup {
     Rules.range("limit", limit, 1, 500);
     Listing listing = Listing.of(filter);
     return database.call(
-        connection -> page(connection, limit, listing.page(connection, filter, limit, cursor)));
+        connection -> page(connection, listing.page(connection, filter, limit, cursor)));
   }
 
   Page<Job> madeBy(UUID schedule, int limit, @Nullable String cursor) {
     Rules.range("limit", limit, 1, 500);
     return database.call(
-        connection -> page(connection, limit, Listing.madeBy(connection, schedule, limit, cursor)));
+        connection -> page(connection, Listing.madeBy(connection, schedule, limit, cursor)));
   }
 
-  private static Page<Job> page(Connection connection, int limit, List<Listing.Entry> entries)
-      throws SQLException {
-    long[] seqs = entries.stream().mapToLong(Listing.Entry::seq).toArray();
+  private static Page<Job> page(Connection connection, Listing.Found found) throws SQLException {
+    long[] seqs = found.entries().stream().mapToLong(Listing.Entry::seq).toArray();
     Map<Long, Job> jobs = new HashMap<>();
     BY_SEQ.on(connection).set("jobs", seqs).list(row -> jobs.put(row.number("seq"), job(row)));
     var items = new ArrayList<Job>();
-    for (Listing.Entry entry : entries) {
+    for (Listing.Entry entry : found.entries()) {
       Job job = jobs.get(entry.seq());
       if (job != null) {
         items.add(job);
       }
     }
-    return new Page<>(items, entries.size() < limit ? null : entries.getLast().cursor());
+    return new Page<>(items, found.next());
   }
 
   List<AttemptRecord> attempts(UUID id) {

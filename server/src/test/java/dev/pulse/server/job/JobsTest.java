@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pulse.server.job.JobRefused.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -505,5 +508,23 @@ class JobsTest {
     assertThat(kernel.jobs().reap()).isOne();
     kernel.advanceAndPromote(Duration.ofSeconds(1));
     return lost;
+  }
+
+  @Test
+  void aSearchLooksSoFarAndLeadsOn() {
+    Jobs jobs = kernel.jobs();
+    UUID rare = jobs.submit(NewJob.named("rare")).id();
+    for (int done = 0; done < Listing.WINDOW; done += 1000) {
+      jobs.submit(Collections.nCopies(1000, NewJob.named("frequent")));
+    }
+    for (JobStatus status : Arrays.asList(null, JobStatus.PENDING)) {
+      var filter = new JobFilter(null, "rare", status);
+      Page<Job> first = jobs.list(filter, 10, null);
+      Page<Job> second = jobs.list(filter, 10, first.next());
+      assertThat(first.next()).as("it looked at some, and there are more").isNotNull();
+      assertThat(Stream.concat(first.items().stream(), second.items().stream()).map(Job::id))
+          .containsExactly(rare);
+      assertThat(second.next()).isNull();
+    }
   }
 }

@@ -97,8 +97,10 @@ class StatementsTest {
         }
       }
     }
+    statements.put("Listing.MADE_BY", Listing.MADE_BY);
     for (Listing listing : Listing.values()) {
       statements.put("Listing." + listing, listing.sql);
+      statements.put("Listing.edge." + listing, listing.edge);
     }
     return statements;
   }
