@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list of jobs.
+ * One page of a list of jobs. A search for a rare name or topic may find fewer than were asked for,
+ * even none, and still lead on: a page looks at ten thousand jobs at most.
  *
  * @param jobs the jobs
  * @param cursor where the next page begins; null on the last page
