@@ -2,6 +2,7 @@ package dev.pulse.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pulse.testing.EmbeddedPulse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,18 +25,19 @@ class GuidePagesTest {
       Pattern.compile("(?m)^\\$ pulse (.*)\\n((?:(?!\\$ ).*\\n)*)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
-  @RegisterExtension static final SharedPulse server = new SharedPulse();
+  /** Of its own: the pages list everything there is. */
+  private static EmbeddedPulse server;
 
   /** The pages speak of an agent that a runner would have told of. */
   @BeforeAll
-  static void tellOfAnAgent() {
+  static void start() {
+    server = EmbeddedPulse.start();
     server.client().statuses().put("agent", "coder", Map.of("limits", List.of()));
   }
 
   @AfterAll
-  static void forgetIt() {
-    server.client().statuses().remove("agent", "coder");
-    server.client().config().set("scheduler.max_agents", "-1");
+  static void stop() {
+    server.close();
   }
 
   @ParameterizedTest
