@@ -248,6 +248,26 @@ class WorkBrowserTest {
     assertThat(page.locator("#task-facts")).containsText("printed at home");
   }
 
+  @Test
+  void aCycleIsRunAndABrokenCircuitSaysWhyAndIsSlungAgain() {
+    var scheduler = site.pulse().scheduler();
+    site.pulse().tasks().add(NewTask.withId("fa-4", "Sweep the floor"));
+    site.pulse().statuses().put("agent", "ghost", Map.of("name", "ghost"));
+    scheduler.sling(SlingOrder.of("fa-4").agent("ghost"));
+    site.pulse().statuses().remove("agent", "ghost"); // so that no dispatch can succeed
+    page.navigate("/tasks");
+    button("Resume").click();
+    assertThat(button("Pause")).isVisible();
+    button("Run a cycle").click();
+    assertThat(page.locator(".toast").last()).containsText("dispatched");
+    await().until(() -> scheduler.run().steps().isEmpty()); // it has failed three times by then
+    assertThat(page.locator("#broken")).containsText("Sweep the floor");
+    assertThat(page.locator("#broken")).containsText("ghost");
+    scheduler.pause("as it was");
+    page.locator("#broken").getByText("Sling again").click();
+    assertThat(page.locator("#task-fa-4 .state")).containsText("Scheduled");
+  }
+
   private static UUID asking(String which) {
     return site.pulse()
         .runs()
