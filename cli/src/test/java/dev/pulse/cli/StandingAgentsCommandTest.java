@@ -39,11 +39,14 @@ class StandingAgentsCommandTest {
     Thread up =
         Thread.ofPlatform()
             .start(() -> Typed.in(home).run("up", "--home", home.toString(), "--listen", address));
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> Typed.at(address).run("agents", "status").out().contains("wren   running"));
-    up.interrupt();
-    up.join();
+    try { // its own runner ends the tick, too soon for anybody to see it running
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Typed.at(address).run("agents", "status").out().contains("DONE"));
+    } finally {
+      up.interrupt();
+      up.join();
+    }
   }
 
   @Test
