@@ -153,14 +153,12 @@ BEGIN
     WHERE g.gate = through
     GROUP BY r.name, r.max_running) AS s;
   places := coalesce(places, 9223372036854775807);
+  IF places <= 0 THEN
+    RETURN;
+  END IF;
   SELECT q.lane, q.seq INTO head FROM ready q
   WHERE q.queue = of_topic AND (q.lane, q.seq) >= (plain_lane, plain_seq) ORDER BY q.lane, q.seq LIMIT 1;
   mixed := FOUND;
-  IF places <= 0 THEN                           -- full: an answer too, so that nobody asks again in vain
-    room := 0; oldest := first_slot; plain := mixed;
-    RETURN NEXT;
-    RETURN;
-  END IF;
   RETURN QUERY
   WITH picked AS MATERIALIZED (
     SELECT q.ctid FROM ready q
