@@ -3,6 +3,10 @@ package dev.pulse.server.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -11,6 +15,25 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MigrationsTest {
   @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
+
+  /** A home that was made with them refuses to start when one is edited: write the next instead. */
+  @Test
+  void whatHasBeenPublishedIsNeverEdited() throws Exception {
+    var text = new String(read("migrations.sha256"), StandardCharsets.UTF_8);
+    for (String line : text.lines().toList()) {
+      String[] known = line.split(" +");
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(read("/dev/pulse/server/migrations/" + known[1]));
+      assertThat(HexFormat.of().formatHex(digest)).as(known[1]).isEqualTo(known[0]);
+    }
+  }
+
+  private static byte[] read(String resource) throws IOException {
+    try (var in = MigrationsTest.class.getResourceAsStream(resource)) {
+      return in.readAllBytes();
+    }
+  }
 
   @Test
   void servedDatabaseHasNothingPending() {
