@@ -81,18 +81,19 @@ final class GatedClaims {
           ORDER BY p.lane, p.seq
           """);
 
-  static final Sql SPEND =
+  static final Sql SPEND = // by the clock, not now(): it comes after what it counts
       Sql.of(
           """
           WITH spent AS MATERIALIZED (
-            SELECT g.name, g.starts, r.rate_per, extract(epoch FROM r.rate_per) / 50 AS slice
+            SELECT g.name, g.starts, r.rate_per, extract(epoch FROM r.rate_per) / 50 AS slice,
+              extract(epoch FROM clock_timestamp()) AS at
             FROM unnest(:names::text[], :starts::int8[]) AS g(name, starts)
             JOIN pulse.limit_rule r ON r.name = g.name),
           forgotten AS (
             DELETE FROM pulse.limit_use u USING spent s
             WHERE u.name = s.name AND u.ends <= now() - s.rate_per)
           INSERT INTO pulse.limit_use AS u (name, ends, starts)
-          SELECT name, to_timestamp((floor(extract(epoch FROM now()) / slice) + 1) * slice), starts
+          SELECT name, to_timestamp((floor(at / slice) + 1) * slice), starts
           FROM spent
           ON CONFLICT (name, ends) DO UPDATE SET starts = u.starts + excluded.starts
           """);

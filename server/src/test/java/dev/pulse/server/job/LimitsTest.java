@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pulse.server.limit.Change;
 import dev.pulse.server.limit.Limits;
 import dev.pulse.server.limit.Rate;
+import dev.pulse.server.postgres.Sql;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -211,6 +212,32 @@ class LimitsTest {
                 """))
         .as("by the history of all starts")
         .isLessThanOrEqualTo(3);
+  }
+
+  /** A start is counted when it happened, however long before that its transaction began. */
+  @Test
+  void aRateCountsAStartByTheClock() {
+    limits.set("x", Change.NOTHING.withRate(new Rate(5, Duration.ofSeconds(1))), "me");
+    Sql waited = Sql.of("SELECT clock_timestamp() - now() > interval '100 ms' AS yes");
+    Sql late =
+        Sql.of("SELECT count(*) AS n FROM pulse.limit_use WHERE ends > now() + interval '100 ms'");
+    long counted =
+        kernel
+            .database()
+            .transact(
+                connection -> {
+                  while (!waited.on(connection).list(row -> row.flag("yes")).getFirst()) {
+                    Thread.onSpinWait();
+                  }
+                  int _ =
+                      GatedClaims.SPEND
+                          .on(connection)
+                          .set("names", new String[] {"x"})
+                          .set("starts", new long[] {1})
+                          .update();
+                  return late.on(connection).list(row -> row.number("n")).getFirst();
+                });
+    assertThat(counted).isEqualTo(1);
   }
 
   /** An old transaction keeps every dead index entry; counting what runs must not walk them. */
