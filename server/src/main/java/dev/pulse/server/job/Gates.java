@@ -96,14 +96,16 @@ final class Gates {
     }
   }
 
-  /** The gate of each job, null for jobs without limits. */
+  /** The gate of each job, null for jobs without limits; nothing if none has any. */
   @Nullable Integer[] of(Connection connection, List<NewJob> jobs) throws SQLException {
     var gates = new @Nullable Integer[jobs.size()];
+    boolean limited = false;
     for (int at = 0; at < gates.length; at++) {
       List<String> carried = AgentLimit.carried(jobs.get(at));
       gates[at] = carried.isEmpty() ? null : gate(connection, carried);
+      limited |= gates[at] != null;
     }
-    return gates;
+    return limited ? gates : new Integer[0];
   }
 
   /** A gate made in a transaction that may yet be rolled back is not remembered. */

@@ -107,7 +107,7 @@ public final class Jobs {
 
   /** All of them or none; answers in their order. */
   public List<Submitted> submit(List<NewJob> jobs) {
-    return submit(jobs, new long[jobs.size()]);
+    return submit(jobs, Submissions.NOBODY);
   }
 
   /**

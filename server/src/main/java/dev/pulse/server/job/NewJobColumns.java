@@ -47,15 +47,26 @@ final class NewJobColumns {
   }
 
   private String[] texts(Function<NewJob, @Nullable String> column) {
-    return jobs.stream().map(column).toArray(String[]::new);
+    return filled(column, new String[jobs.size()], new String[0]);
   }
 
   private UUID[] uuids(Function<NewJob, @Nullable UUID> column) {
-    return jobs.stream().map(column).toArray(UUID[]::new);
+    return filled(column, new UUID[jobs.size()], new UUID[0]);
   }
 
   private Long[] longs(Function<NewJob, @Nullable Long> column) {
-    return jobs.stream().map(column).toArray(Long[]::new);
+    return filled(column, new Long[jobs.size()], new Long[0]);
+  }
+
+  /** A column in which nobody has a value is left out: unnest makes up for what is missing. */
+  private <T> @Nullable T[] filled(
+      Function<NewJob, @Nullable T> column, @Nullable T[] values, @Nullable T[] nothing) {
+    boolean given = false;
+    for (int at = 0; at < values.length; at++) {
+      values[at] = column.apply(jobs.get(at));
+      given |= values[at] != null;
+    }
+    return given ? values : nothing;
   }
 
   private short[] shorts(Function<NewJob, Integer> column) {

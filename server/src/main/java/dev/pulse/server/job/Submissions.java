@@ -65,8 +65,11 @@ final class Submissions {
             INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
             SELECT lane, seq, 0, 0, max_attempts, traits, pulse.queue_of(topic, gate)
             FROM given WHERE run_at <= now() AND lent_to IS NULL)
-          SELECT nr, pulse.queue_of(topic, gate) AS queue, lane, seq, lent_to, now() AS submitted_at
-          FROM given WHERE run_at <= now()
+          SELECT nr, topic AS queue, lane, seq, lent_to, now() AS submitted_at
+          FROM given WHERE lent_to IS NOT NULL
+          UNION ALL                         -- of the others no more than from where to claim
+          SELECT 0, pulse.queue_of(topic, gate), min(lane), min(seq), NULL, now()
+          FROM given WHERE run_at <= now() AND lent_to IS NULL GROUP BY topic, gate
           """);
 
   static final Sql KNOWN = Sql.of("SELECT id FROM pulse.job WHERE id = ANY(:ids)");
@@ -84,6 +87,9 @@ final class Submissions {
   static final Sql HOLDERS =
       Sql.of("SELECT unique_key, id FROM pulse.held_key WHERE unique_key = ANY(:keys)");
 
+  /** No job has a worker waiting for it. */
+  static final long[] NOBODY = {};
+
   private static final int TRIES = 20;
 
   private final Database database;
@@ -100,7 +106,7 @@ final class Submissions {
   }
 
   /**
-   * @param workers for each job who has a free slot for it, or 0
+   * @param workers for each job who has a free slot for it, or 0; or {@link #NOBODY}
    */
   List<Submitted> submit(List<NewJob> jobs, long[] workers) {
     if (jobs.isEmpty()) {
@@ -147,10 +153,11 @@ final class Submissions {
   }
 
   /**
-   * Where a due job came to stand.
+   * Where due jobs came to stand: one that was lent at once, or the head of those that wait in a
+   * queue.
    *
-   * @param at which of the batch it is
-   * @param lease if it was lent at once
+   * @param at which of the batch was lent
+   * @param lease of the one that was lent
    */
   private record Place(int at, Arrival arrival, @Nullable Lease lease, Instant submittedAt) {
     static Place read(Row row) throws SQLException {
@@ -224,7 +231,7 @@ final class Submissions {
       }
     }
     if (!fresh.isEmpty()) {
-      places.addAll(Place.waiting(insert(connection, fresh, new long[fresh.size()])));
+      places.addAll(Place.waiting(insert(connection, fresh, NOBODY)));
     }
     return submitted;
   }
