@@ -58,7 +58,7 @@ class AnyLanguageTest {
     }
     assertThat(compared).isEqualTo(3);
     worker.destroy();
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).as("SIGTERM was obeyed (H5)").isZero();
   }
 

@@ -43,7 +43,7 @@ class WorkerLoadTest {
         Pulse pulse = Pulse.connect(peer.address());
         Worker worker = pulse.worker().concurrency(SLOTS).handle("quick", job -> count()).start()) {
       await().atMost(PATIENCE).until(() -> queue.recorded() == jobs);
-      await().until(() -> worker.running() == 0);
+      await().atMost(PATIENCE).until(() -> worker.running() == 0);
     }
     assertThat(queue.breaches()).isEmpty();
     assertThat(mostRunning.get()).isLessThanOrEqualTo(SLOTS);

@@ -65,11 +65,15 @@ class GateTest {
     }
     for (int run = 0; run < 8; run++) {
       int before = run;
-      await().until(() -> turnstile.started.size() >= Math.min(8, before + 2));
+      await()
+          .atMost(Home.PATIENCE)
+          .until(() -> turnstile.started.size() >= Math.min(8, before + 2));
       assertThat(turnstile.now.get()).isLessThanOrEqualTo(2);
       turnstile.letGo(1);
     }
-    await().until(() -> home.keeper().status().stream().noneMatch(AgentStatus::running));
+    await()
+        .atMost(Home.PATIENCE)
+        .until(() -> home.keeper().status().stream().noneMatch(AgentStatus::running));
     assertThat(turnstile.most).hasValue(2);
     assertThat(turnstile.started).hasSize(8).doesNotHaveDuplicates();
     assertThat(submitted(pulse.client(), turnstile)).isSorted();
@@ -80,11 +84,11 @@ class GateTest {
     pulse.client().limits().set(Orders.LIMIT, limit -> limit.maxRunning(1));
     var turnstile = new Turnstile();
     fleet(2).playing(turnstile).start();
-    await().until(() -> turnstile.started.size() == 1);
+    await().atMost(Home.PATIENCE).until(() -> turnstile.started.size() == 1);
     home.pass(Duration.ofSeconds(30));
     home.until("a1", status -> status.job() != null);
     assertThat(home.untilKilled("a0")).isGreaterThanOrEqualTo(Duration.ofMinutes(14));
-    await().until(() -> turnstile.started.size() == 2);
+    await().atMost(Home.PATIENCE).until(() -> turnstile.started.size() == 2);
     assertThat(home.status("a1").running()).as("it waited as long, but did not run").isTrue();
     turnstile.letGo(2);
     home.until("a1", status -> "DONE".equals(status.lastOutcome()));
@@ -102,6 +106,7 @@ class GateTest {
         .start();
     home.pass(Duration.ofMinutes(10));
     await()
+        .atMost(Home.PATIENCE)
         .until(
             () ->
                 home.keeper().status().stream()

@@ -243,7 +243,7 @@ class RelayTest {
     String text = home.awaitActive("aside", it -> it.contains("IN_PROGRESS"));
     for (int save = 0; save < 5; save++) {
       Files.move(home.active("aside"), home.home.resolve("aside.md~" + save));
-      await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+      await().atMost(RelayHome.SOON).pollDelay(Duration.ofMillis(100)).until(() -> true);
       Files.writeString(home.active("aside"), text);
     }
     Files.writeString(home.home.resolve("go"), "");
