@@ -31,7 +31,7 @@ class WorkerLoadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @ValueSource(longs = {1, 3, 4}) // these cut soon, however few the messages are
   void everyJobIsRecordedOnceHoweverOftenTheConnectionIsCut(long seed) {
     QueuePeer queue = new QueuePeer(2_000, SLOTS, 0.03, seed);
     workOff(queue, 2_000);

@@ -8,10 +8,8 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.RequestHeaders;
-import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerPort;
-import java.net.InetSocketAddress;
+import dev.pulse.server.Served;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -68,8 +66,7 @@ class AuthenticationTest {
   }
 
   private static Server serve(Users users) {
-    var builder = Server.builder();
-    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    var builder = Served.anywhere();
     builder.service(
         "/who", (call, _) -> HttpResponse.of(Authentication.user(call).orElse("somebody")));
     builder.service("/healthz", (_, _) -> HttpResponse.of("up"));
