@@ -92,6 +92,7 @@ class AnyLanguageTest {
             .directory(folder.toFile())
             .redirectError(new File(folder.toFile(), "stderr"));
     builder.environment().put("PULSE_SERVER", server.address());
+    builder.environment().put("PULSE_TIMEOUT", "1m"); // also where much else runs
     builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
     return builder.start();
   }

@@ -255,6 +255,8 @@ class SlingCommandTest {
 
   @Test
   void statusSaysFirstWhatAnOperatorMustKnow() {
+    // The runner of another test may not be gone yet.
+    await().atMost(SOON).until(() -> pulse().scheduler().status().runners() == 0);
     String one = add("one");
     add("two", one);
     run("sling", one, id("two"));

@@ -111,6 +111,8 @@ class SlingTest {
   @Test
   void theSameCallDefersWhenThereIsABoundAndSwitchingLiveWorks() {
     pulse.config().set("scheduler.max_agents", "2");
+    // The runner of another test may not be gone yet.
+    await().atMost(SOON).until(() -> "no_runner".equals(pulse.scheduler().dryRun().reason()));
     String task = task("Paint the wall");
     assertThat(sling(task).result()).isEqualTo("scheduled");
     assertThat(sling(task).result()).isEqualTo("existing");

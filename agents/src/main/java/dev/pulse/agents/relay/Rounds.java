@@ -28,6 +28,7 @@ final class Rounds {
 
   /** An editor is back by then, also on a machine with much to do: a wrong guess costs a run. */
   private static final Duration ABSENCE = Duration.ofSeconds(2);
+
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
 
   private final Office office;
