@@ -36,11 +36,10 @@ record JavaFile(Repository.Text text, List<String> types, List<Method> methods) 
                     texts.stream().map(Source::new).toList());
     var files = new ArrayList<JavaFile>();
     try {
-      for (CompilationUnitTree unit : task.parse()) {
+      for (CompilationUnitTree unit : task.parse()) { // in the order of the texts
         var found = new Declarations(unit, Trees.instance(task).getSourcePositions());
         found.scan(unit, null);
-        var source = (Source) unit.getSourceFile();
-        files.add(new JavaFile(source.text, found.types, found.methods));
+        files.add(new JavaFile(texts.get(files.size()), found.types, found.methods));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
