@@ -85,11 +85,14 @@ public final class PulseServer implements AutoCloseable {
     return server.build();
   }
 
-  /** Once stopped it is gone: its default would wait two seconds for who cannot come any more. */
+  /**
+   * Once stopped it is gone: its default would wait two seconds for who cannot come any more. Until
+   * then its thread keeps the process alive.
+   */
   static EventLoopGroup acceptor(String name) {
     return EventLoopGroups.builder()
         .numThreads(1)
-        .threadFactory(ThreadFactories.newEventLoopThreadFactory(name, true))
+        .threadFactory(ThreadFactories.newEventLoopThreadFactory(name, false))
         .gracefulShutdown(Duration.ZERO, Duration.ofSeconds(1))
         .build();
   }
