@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** How a command reaches the server: flag, else environment, else what was saved (C4). */
 final class Connection {
   private static final String USUAL_SERVER = "127.0.0.1:7857";
+  private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(5);
 
   @Option(
       names = "--server",
@@ -38,16 +40,24 @@ final class Connection {
       names = "--timeout",
       paramLabel = "DURATION",
       converter = DurationText.class,
-      defaultValue = "5s",
-      description = "How long a server may take to answer (default: ${DEFAULT-VALUE}).")
-  private Duration timeout = Duration.ofSeconds(5);
+      description = "How long a server may take to answer (PULSE_TIMEOUT; default: 5s).")
+  private @Nullable Duration timeout;
 
   @Spec(Spec.Target.MIXEE)
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec command;
 
   Pulse open() {
-    return open(timeout);
+    return open(timeout == null ? usualTimeout() : timeout);
+  }
+
+  private Duration usualTimeout() {
+    Optional<String> text = given(null, "PULSE_TIMEOUT");
+    try {
+      return text.isEmpty() ? USUAL_TIMEOUT : new DurationText().convert(text.get());
+    } catch (TypeConversionException e) {
+      throw new Misuse("Invalid value for PULSE_TIMEOUT: " + e.getMessage());
+    }
   }
 
   /** For calls whose work grows with what is there, once {@link #open} has found the server. */

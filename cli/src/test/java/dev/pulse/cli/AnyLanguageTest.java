@@ -58,7 +58,7 @@ class AnyLanguageTest {
     }
     assertThat(compared).isEqualTo(3);
     worker.destroy();
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).as("SIGTERM was obeyed (H5)").isZero();
   }
 
@@ -92,6 +92,7 @@ class AnyLanguageTest {
             .directory(folder.toFile())
             .redirectError(new File(folder.toFile(), "stderr"));
     builder.environment().put("PULSE_SERVER", server.address());
+    builder.environment().put("PULSE_TIMEOUT", "1m"); // also where much else runs
     builder.environment().merge("PATH", folder.toString(), (path, own) -> own + ":" + path);
     return builder.start();
   }

@@ -85,6 +85,16 @@ class ConnectionTest {
   }
 
   @Test
+  void theFlagOrTheVariableSaysHowLongToWait() {
+    var typed = Typed.in(home).with("PULSE_SERVER", NOBODY).with("PULSE_TIMEOUT", "soon");
+    var unread = typed.run("counts");
+    assertThat(unread.exit()).isEqualTo(2);
+    assertThat(unread.err()).contains("PULSE_TIMEOUT", "'soon'").hasLineCount(1);
+    assertThat(typed.run("counts", "--timeout", "200ms").exit()).isEqualTo(6);
+    assertThat(typed.with("PULSE_TIMEOUT", "200ms").run("counts").exit()).isEqualTo(6);
+  }
+
+  @Test
   void aFileThatOthersCanReadIsComplainedAboutAndUsed() throws Exception {
     saved("{\"server\":\"" + server.address() + "\",\"user\":\"u\",\"password\":\"p\"}");
     Files.setPosixFilePermissions(

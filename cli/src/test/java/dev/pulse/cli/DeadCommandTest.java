@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DeadCommandTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedPulse server = new SharedPulse();
 
   private static List<String> dead(String topic, int count) {

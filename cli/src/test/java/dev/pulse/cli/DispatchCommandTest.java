@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** D1 on the command line, with a worker that would take what it is given. */
 class DispatchCommandTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedPulse server = new SharedPulse();
 
   @Test

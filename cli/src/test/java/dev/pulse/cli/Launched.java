@@ -43,6 +43,7 @@ final class Launched implements AutoCloseable {
   static Launched start(List<String> command, Map<String, String> environment) {
     var builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("PULSE_"));
+    builder.environment().put("PULSE_TIMEOUT", "1m"); // also where much else runs
     builder.environment().putAll(environment);
     return start(builder);
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code pulse plan …} and {@code pulse relay}, as people type them. */
 class PlanCommandTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedPulse server = new SharedPulse();
 
   @TempDir Path home;
@@ -111,7 +111,7 @@ class PlanCommandTest {
     var relay = Thread.ofVirtual().start(() -> type("relay"));
     var far = Typed.at(server.address());
     String there = elsewhere.toString();
-    assertThat(far.run("plan", "activate", "nothing", "--home", there, "--timeout", "20s").exit())
+    assertThat(far.run("plan", "activate", "nothing", "--home", there, "--timeout", "1m").exit())
         .isEqualTo(1);
     assertThat(far.run("plan", "activate", "gate", "--home", there).exit()).isZero();
     var approved = far.run("plan", "approve", "gate", "--home", there, "--json");

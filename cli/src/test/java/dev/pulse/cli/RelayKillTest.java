@@ -99,7 +99,7 @@ class RelayKillTest {
     int before = list("out").size();
     assertThat(process.inputReader().readLine()).isEqualTo("ready");
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(20))
         .until(() -> list("out").size() > before || active().isEmpty());
     assertThat(process.waitFor(random.nextInt(1200), TimeUnit.MILLISECONDS)).isFalse();
@@ -208,9 +208,9 @@ class RelayKillTest {
     Optional<ProcessHandle> postgres = postgres();
     if (postgres.isPresent()) {
       postgres.get().destroyForcibly();
-      postgres.get().onExit().get(20, TimeUnit.SECONDS);
+      postgres.get().onExit().get(60, TimeUnit.SECONDS);
     }
     var delete = new ProcessBuilder("rm", "-rf", home.resolve("postgres").toString());
-    await().atMost(Duration.ofSeconds(20)).until(() -> delete.start().waitFor() == 0);
+    await().atMost(Duration.ofMinutes(1)).until(() -> delete.start().waitFor() == 0);
   }
 }

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pulse.Outcome;
 import dev.pulse.Worker;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs and waits on the command line (C2, C3, N1 to N11). */
 class RunsCommandTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String THREE =
       """
       {"name":"cli","chain":true,"nodes":[
@@ -35,7 +37,7 @@ class RunsCommandTest {
             .handle("cli.ship", _ -> Outcome.done())
             .start()) {
       String id = typed.run("runs", "start", THREE).out().strip();
-      await().until(() -> get(id).path("status").asText().equals("waiting"));
+      await().atMost(SOON).until(() -> get(id).path("status").asText().equals("waiting"));
       assertThat(typed.run("runs", "get", id).out())
           .contains("build", "completed", "waits for approve", "Ship?", "/Pulse/v1/links/");
       assertThat(get(id).path("nodes").path(0).path("result").toString())
@@ -104,10 +106,10 @@ class RunsCommandTest {
                 () -> other.run("worker", "--topic", "shell", "--handle", "shell.ask=" + command));
     try {
       String id = typed.run("runs", "start", run).out().strip();
-      await().until(() -> get(id).path("status").asText().equals("waiting"));
+      await().atMost(SOON).until(() -> get(id).path("status").asText().equals("waiting"));
       assertThat(get(id).path("waits").path(0).path("question").asText()).isEqualTo("May I go on?");
       typed.run("runs", "signal", id, "approve", "--payload", "[1.50]");
-      await().until(() -> get(id).path("status").asText().equals("completed"));
+      await().atMost(SOON).until(() -> get(id).path("status").asText().equals("completed"));
       assertThat(typed.run("runs", "get", id, "--json").out()).contains("\"result\":[1.50]");
     } finally {
       worker.interrupt();

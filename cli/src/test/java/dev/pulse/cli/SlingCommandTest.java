@@ -12,6 +12,7 @@ import dev.pulse.testing.EmbeddedPulse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tasks, slings and their scheduler on the command line (G1–G9, C2, C3). */
 class SlingCommandTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static EmbeddedPulse server;
   private static int projects;
 
@@ -159,13 +161,13 @@ class SlingCommandTest {
       IntStream.range(0, 3).forEach(n -> add("t" + n));
       run("sling", id("t0"), id("t1"), id("t2"));
       pulse().scheduler().resume();
-      await().until(() -> pulse().scheduler().status().running() == 1);
+      await().atMost(SOON).until(() -> pulse().scheduler().status().running() == 1);
       assertSame("capacity");
       assertThat(run("scheduler", "status").out())
           .contains("[########################] 1 of 1 (1 running)");
       pulse().scheduler().clear();
       go.countDown();
-      await().until(() -> pulse().scheduler().status().active() == 0);
+      await().atMost(SOON).until(() -> pulse().scheduler().status().active() == 0);
       assertSame("ready");
     }
   }
@@ -253,6 +255,8 @@ class SlingCommandTest {
 
   @Test
   void statusSaysFirstWhatAnOperatorMustKnow() {
+    // The runner of another test may not be gone yet.
+    await().atMost(SOON).until(() -> pulse().scheduler().status().runners() == 0);
     String one = add("one");
     add("two", one);
     run("sling", one, id("two"));

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two hundred tasks, real runner, real repositories (issue: never two hundred agents; G1, G6). */
 @Tag("slow")
 class SlingDayTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final int MOST = 5;
 
   @TempDir Path home;
@@ -37,7 +38,7 @@ class SlingDayTest {
         long began = System.nanoTime();
         var tasks = new ArrayList<>(village.project(pulse, "north", 100));
         tasks.addAll(village.project(pulse, "south", 100));
-        await().until(() -> pulse.statuses().find("agent", "quick").isPresent());
+        await().atMost(SOON).until(() -> pulse.statuses().find("agent", "quick").isPresent());
         assertThat(pulse.scheduler().sling(SlingOrder.of(tasks)))
             .extracting(one -> one.result())
             .containsOnly("scheduled");
@@ -90,7 +91,7 @@ class SlingDayTest {
       Runnable runner = Part.runner(pulse, home.resolve("runner"));
       try {
         List<String> tasks = village.project(pulse, "west", 40);
-        await().until(() -> pulse.statuses().find("agent", "quick").isPresent());
+        await().atMost(SOON).until(() -> pulse.statuses().find("agent", "quick").isPresent());
         pulse.scheduler().sling(SlingOrder.of(tasks));
         for (int kill = 1; kill <= 4; kill++) {
           int begun = village.starts().size();

@@ -74,7 +74,7 @@ class StandingAgentsCommandTest {
       Thread keeper =
           Thread.startVirtualThread(() -> typed().run("keeper", "--home", home.toString()));
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> typed().run("agents", "status", "wren").out().contains("reap 0/1"));
       var all = typed().run("agents", "status");
       assertThat(all.out()).contains("AGENT", "wren   waiting  reap 0/1", "DONE", "moss   broken");

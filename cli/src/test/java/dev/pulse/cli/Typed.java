@@ -39,7 +39,7 @@ final class Typed {
   }
 
   static Typed in(Path home) {
-    return new Typed(home);
+    return new Typed(home).with("PULSE_TIMEOUT", "1m"); // also where much else runs
   }
 
   Typed with(String variable, String value) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code pulse up} as people run it: from the launcher, ended by signals. */
 class UpIT {
   private static final String NOBODY = "65534";
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static List<String> anyPort;
 
   @TempDir Path folder;
@@ -113,14 +113,10 @@ class UpIT {
       assertThat(Files.readString(plan)).contains("**Agent:** HUMAN").contains("PENDING");
       assertThat(home.resolve("fleet.org")).content().contains("demo-wren");
       assertThat(home.resolve("plans/drafts/hello.md")).as("samples are there too").exists();
-      try (var waits = Launched.pulse("waits", "--server", server)) {
-        assertThat(waits.exit()).isZero();
-        assertThat(String.join("\n", waits.out())).contains("approve");
-      }
-      try (var list = Launched.pulse("jobs", "list", "--topic", "demo", "--server", server)) {
-        assertThat(list.exit()).isZero();
-        assertThat(String.join("\n", list.out())).contains("COMPLETED");
-      }
+      await().atMost(SOON).until(() -> said(server, "waits").contains("approve"));
+      await()
+          .atMost(SOON)
+          .until(() -> said(server, "jobs", "list", "--topic", "demo").contains("COMPLETED"));
       try (var approve = Launched.pulse("plan", "approve", "demo", "--home", home.toString())) {
         assertThat(approve.exit()).as("it said " + approve.err()).isZero();
       }
@@ -140,15 +136,18 @@ class UpIT {
           .contains("is dispatched to demo-mason", "house-roof  waits for house-walls");
     }
     await().atMost(SOON).until(() -> Files.exists(home.resolve("demo/house/house-roof.md")));
-    await().atMost(SOON).until(() -> closed(server).size() == 1 + 3);
+    await()
+        .atMost(SOON) // under a heading
+        .until(() -> said(server, "task", "list", "--status", "closed").lines().count() == 1 + 3);
     assertThat(home.resolve("demo/house/house-door.md")).content().contains("Paint the door");
   }
 
-  /** Under a heading, the tasks that are closed. */
-  private static List<String> closed(String server) throws Exception {
-    try (var list = Launched.pulse("task", "list", "--status", "closed", "--server", server)) {
-      assertThat(list.exit()).isZero();
-      return List.copyOf(list.out());
+  private static String said(String server, String... command) throws Exception {
+    var arguments = new ArrayList<>(List.of(command));
+    arguments.addAll(List.of("--server", server));
+    try (var pulse = Launched.pulse(arguments.toArray(String[]::new))) {
+      assertThat(pulse.exit()).as("it said " + pulse.err()).isZero();
+      return String.join("\n", pulse.out());
     }
   }
 

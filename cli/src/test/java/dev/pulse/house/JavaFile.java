@@ -17,40 +17,50 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /** A Java file as the compiler's own parser sees it: the types and methods it declares. */
-record JavaFile(List<String> types, List<Method> methods) {
+record JavaFile(Repository.Text text, List<String> types, List<Method> methods) {
   /** Its length counts from annotations and signature to the closing brace. */
   record Method(String name, int line, int length) {}
 
-  static JavaFile parse(Repository.Text text) {
-    var source =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + text.name()), JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return text.content();
-          }
-        };
-    var compiler = ToolProvider.getSystemJavaCompiler();
+  /** All of them together: a compiler costs more than what it reads. */
+  static List<JavaFile> parse(List<Repository.Text> texts) {
     var problems = new ArrayList<String>();
     var task =
         (JavacTask)
-            compiler.getTask(
-                null,
-                null,
-                problem -> problems.add(problem.toString()),
-                List.of(),
-                null,
-                List.of(source));
+            ToolProvider.getSystemJavaCompiler()
+                .getTask(
+                    null,
+                    null,
+                    problem -> problems.add(problem.toString()),
+                    List.of(),
+                    null,
+                    texts.stream().map(Source::new).toList());
+    var files = new ArrayList<JavaFile>();
     try {
-      CompilationUnitTree unit = task.parse().iterator().next();
-      if (!problems.isEmpty()) {
-        throw new IllegalStateException("cannot be read as Java: " + problems);
+      for (CompilationUnitTree unit : task.parse()) { // in the order of the texts
+        var found = new Declarations(unit, Trees.instance(task).getSourcePositions());
+        found.scan(unit, null);
+        files.add(new JavaFile(texts.get(files.size()), found.types, found.methods));
       }
-      var found = new Declarations(unit, Trees.instance(task).getSourcePositions());
-      found.scan(unit, null);
-      return new JavaFile(found.types, found.methods);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException("cannot be read as Java: " + problems);
+    }
+    return files;
+  }
+
+  private static final class Source extends SimpleJavaFileObject {
+    private final Repository.Text text;
+
+    Source(Repository.Text text) {
+      super(URI.create("string:///" + text.name()), JavaFileObject.Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text.content();
     }
   }
 

@@ -28,7 +28,16 @@ public final class Repository {
 
   /** Every text file, by its path from the root. */
   static Stream<Text> texts() {
-    return files().stream().map(Repository::text).filter(text -> !text.content().contains("\0"));
+    return Tree.TEXTS.stream();
+  }
+
+  /** Read once: nobody edits it meanwhile. */
+  private static final class Tree {
+    static final List<Text> TEXTS =
+        files().stream()
+            .map(Repository::text)
+            .filter(text -> !text.content().contains("\0"))
+            .toList();
   }
 
   static Stream<Text> texts(String ending) {

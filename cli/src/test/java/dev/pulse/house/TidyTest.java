@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** How the code reads, as far as a machine can judge it. */
@@ -24,6 +25,8 @@ class TidyTest {
   private static final Pattern CAMEL_WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z][a-z0-9]*");
   private static final Pattern NOTE_TO_SELF = Pattern.compile("\\b(TO[D]O|FIX[M]E|XX[X])\\b");
   private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|TimeUnit\\.\\w+\\.sleep");
+  private static final Pattern WAITING =
+      Pattern.compile("(?s)(?<![.\\w])await\\(\\)\\s*\\..*?\\.until");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern SCHEME = Pattern.compile("[a-z]+:.*");
@@ -38,6 +41,13 @@ class TidyTest {
               + "|artifactor[y]|nexus[.:/]|registry\\.(npmjs|yarnpkg)|docker\\.io|ghcr\\.io|quay\\.io|pypi\\.org"
               + "|<(plugin)?[rR]epositor(y|ies)>|<mirrors?>");
 
+  private static List<JavaFile> parsed;
+
+  @BeforeAll
+  static void parse() {
+    parsed = JavaFile.parse(java().toList());
+  }
+
   @Test
   void filesAreShort() {
     assertNone(
@@ -49,16 +59,17 @@ class TidyTest {
   @Test
   void methodsAreShort() {
     assertNone(
-        main(".java")
+        parsed.stream()
+            .filter(file -> file.text().isMain())
             .flatMap(
-                text ->
-                    JavaFile.parse(text).methods().stream()
+                file ->
+                    file.methods().stream()
                         .filter(method -> method.length() > LONGEST_METHOD)
                         .map(
                             method ->
                                 "%s:%d %s has %d lines"
                                     .formatted(
-                                        text.name(),
+                                        file.text().name(),
                                         method.line(),
                                         method.name(),
                                         method.length()))));
@@ -78,12 +89,12 @@ class TidyTest {
   @Test
   void typesAreNamedAfterWhatTheyAre() {
     assertNone(
-        java()
+        parsed.stream()
             .flatMap(
-                text ->
-                    JavaFile.parse(text).types().stream()
+                file ->
+                    file.types().stream()
                         .filter(TidyTest::saysNothing)
-                        .map(type -> text.name() + " declares " + type)));
+                        .map(type -> file.text().name() + " declares " + type)));
   }
 
   @Test
@@ -99,6 +110,21 @@ class TidyTest {
         java()
             .filter(Repository.Text::isTest)
             .flatMap(text -> numbered(text, line -> SLEEP.matcher(line).find())));
+  }
+
+  /** The ten seconds that are waited for without a word are too few where much else runs. */
+  @Test
+  void testsSayHowLongTheyWait() {
+    assertNone(
+        java()
+            .filter(Repository.Text::isTest)
+            .flatMap(
+                text ->
+                    WAITING
+                        .matcher(text.content())
+                        .results()
+                        .filter(waiting -> !waiting.group().contains(".atMost("))
+                        .map(waiting -> text.name() + " " + waiting.group())));
   }
 
   @Test

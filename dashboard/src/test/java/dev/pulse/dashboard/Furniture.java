@@ -121,9 +121,7 @@ final class Furniture implements AutoCloseable {
   }
 
   private static void await(Pulse pulse, UUID job, JobStatus status) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> pulse.job(job).status() == status);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> pulse.job(job).status() == status);
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Plans and standing agents, with the parts that live on their files at work (R9, R13, K8, H6). */
 class HomePagesTest {
   @RegisterExtension static final SharedSite site = new SharedSite();
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   @TempDir static Path folder;
   private static LivingHome home;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.pulse.Job;
 import dev.pulse.JobStatus;
 import dev.pulse.Outcome;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever strangers write is shown, bounded, and never obeyed (H6). */
 class HostileTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedSite site = new SharedSite();
 
   private static final String TOPIC = "<b>hostile</b>";
@@ -41,7 +43,7 @@ class HostileTest {
           site.pulse()
               .submit(EVIL, Map.of(EVIL, LONG), options -> options.topic(TOPIC).uniqueKey(EVIL))
               .id();
-      await().until(() -> site.pulse().job(job).status() == JobStatus.DEAD_LETTERED);
+      await().atMost(SOON).until(() -> site.pulse().job(job).status() == JobStatus.DEAD_LETTERED);
     }
     site.pulse().limits().set(EVIL, limit -> limit.maxRunning(1));
     site.pulse().pause(TOPIC, EVIL);
@@ -96,7 +98,7 @@ class HostileTest {
   void aStreamTellsItAsTextToo() {
     try (var browser = site.browser();
         var tab = new Watching(browser, "/jobs/" + job)) {
-      await().until(() -> !tab.events.isEmpty());
+      await().atMost(SOON).until(() -> !tab.events.isEmpty());
       assertThat(tab.events.getFirst())
           .contains("&lt;script&gt;")
           .doesNotContain("<script", "<img src=x")

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What changes is told to whoever looks, and asked for once however many look. */
 class LiveTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedSite site = new SharedSite();
 
   /** The best of a few: a machine that does ten things at once is late with all of them. */
@@ -22,11 +23,14 @@ class LiveTest {
     Duration best = Duration.ofDays(1);
     try (var browser = site.browser();
         var tab = new Watching(browser, "/jobs?topic=seen")) {
-      await().until(() -> !tab.events.isEmpty());
+      await().atMost(SOON).until(() -> !tab.events.isEmpty());
       for (int n = 0; n < 5; n++) {
         long before = System.nanoTime();
         var job = site.pulse().submit("live.one", n, o -> o.topic("seen"));
-        await().pollInterval(Duration.ofMillis(5)).until(() -> tab.saw("job-" + job.id()));
+        await()
+            .atMost(SOON)
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> tab.saw("job-" + job.id()));
         Duration took = Duration.ofNanos(System.nanoTime() - before);
         best = took.compareTo(best) < 0 ? took : best;
       }
@@ -44,14 +48,15 @@ class LiveTest {
         tabs.add(live.follow("/same", "", () -> "drawn " + drawn.incrementAndGet()));
       }
       assertThat(live.watched()).isOne();
-      await().until(() -> drawn.get() > 5);
-      int before = drawn.get();
+      await().atMost(SOON).until(() -> drawn.get() > 5);
       long begun = System.nanoTime();
-      await().until(() -> drawn.get() > before + 20);
+      int before = drawn.get();
+      await().atMost(SOON).until(() -> drawn.get() > before + 20);
+      long after = drawn.get(); // between the two looks at the clock, whatever comes between
       long turns = (System.nanoTime() - begun) / Duration.ofMillis(5).toNanos();
-      assertThat((long) drawn.get() - before).isLessThanOrEqualTo(turns + 5);
+      assertThat(after - before).isLessThanOrEqualTo(turns + 5);
       tabs.forEach(HttpResponse::abort);
-      await().until(() -> live.watched() == 0);
+      await().atMost(SOON).until(() -> live.watched() == 0);
     }
   }
 
@@ -61,13 +66,15 @@ class LiveTest {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
         var live = new Live(threads, Duration.ofMillis(2))) {
       HttpResponse tab = live.follow("/a", "", () -> "same" + drawn.incrementAndGet());
-      await().until(() -> drawn.get() > 2);
+      await().atMost(SOON).until(() -> drawn.get() > 2);
       tab.abort();
-      await().until(() -> live.watched() == 0);
+      await().atMost(SOON).until(() -> live.watched() == 0);
       int last = drawn.get();
-      live.nudge();
+      for (int nudge = 0; nudge < 5; nudge++) {
+        live.nudge();
+      }
       HttpResponse again = live.follow("/b", "", () -> "b");
-      assertThat(drawn.get()).isEqualTo(last);
+      assertThat(drawn.get()).as("but for one that was under way").isLessThanOrEqualTo(last + 1);
       again.abort();
     }
   }
@@ -79,7 +86,7 @@ class LiveTest {
       String seen = screen.get().replaceAll("(?s).*data-seen=\"([^\"]*)\".*", "$1");
       try (var tab = new Watching(browser, "/jobs?topic=quiet", seen);
           var other = new Watching(browser, "/jobs?topic=quiet", "another")) {
-        await().until(() -> !other.events.isEmpty());
+        await().atMost(SOON).until(() -> !other.events.isEmpty());
         assertThat(other.events.getFirst()).contains("id: " + seen);
         assertThat(tab.events).allMatch(event -> event.contains("id: " + seen));
       }
@@ -94,9 +101,9 @@ class LiveTest {
     var server = SharedSite.serve(dashboard, dev.pulse.server.auth.Users.NONE, threads);
     try (var browser = new Browser("http://127.0.0.1:" + server.activeLocalPort());
         var tab = new Watching(browser, "/")) {
-      await().until(() -> !tab.events.isEmpty());
+      await().atMost(SOON).until(() -> !tab.events.isEmpty());
       dashboard.close();
-      await().until(tab::hasEnded);
+      await().atMost(SOON).until(tab::hasEnded);
       assertThat(browser.open("/live?at=/").statusCode()).isEqualTo(200);
     } finally {
       server.close();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the pages show is what the server has, and what is done on them is done. */
 class PagesTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedSite site = new SharedSite();
 
   private Browser browser;
@@ -69,7 +70,7 @@ class PagesTest {
             .start()) {
       for (int n = 0; n < count; n++) {
         UUID id = site.pulse().submit(name, n, o -> o.topic("graves")).id();
-        await().until(() -> site.pulse().job(id).status() == JobStatus.DEAD_LETTERED);
+        await().atMost(SOON).until(() -> site.pulse().job(id).status() == JobStatus.DEAD_LETTERED);
       }
     }
   }
@@ -106,12 +107,12 @@ class PagesTest {
                 })
             .start()) {
       UUID id = site.pulse().submit("talk", null, o -> o.topic("logging")).id();
-      await().until(() -> site.pulse().job(id).status() == JobStatus.RUNNING);
+      await().atMost(SOON).until(() -> site.pulse().job(id).status() == JobStatus.RUNNING);
       try (var tab = new Watching(browser, "/jobs/" + id)) {
-        await().until(() -> tab.saw("the first line"));
+        await().atMost(SOON).until(() -> tab.saw("the first line"));
         assertThat(tab.saw("the second line")).isFalse();
         more.countDown();
-        await().until(() -> tab.saw("the second line") && tab.saw("\"said\" : \"all"));
+        await().atMost(SOON).until(() -> tab.saw("the second line") && tab.saw("\"said\" : \"all"));
       }
     }
   }
@@ -180,11 +181,11 @@ class PagesTest {
   void theOverviewTellsWhatHappenedInTheLastHour() {
     try (var _ = site.pulse().worker().topic("hour").handle("count", _ -> Outcome.done()).start()) {
       Job job =
-          site.pulse().submit("count", null, o -> o.topic("hour")).await(Duration.ofSeconds(20));
+          site.pulse().submit("count", null, o -> o.topic("hour")).await(Duration.ofMinutes(1));
       assertThat(job.status()).isEqualTo(JobStatus.COMPLETED);
     }
     // Servers add what they counted every few seconds.
-    await().atMost(Duration.ofSeconds(20)).until(() -> browser.page("/").contains("bar a\" d=\"M"));
+    await().atMost(Duration.ofMinutes(1)).until(() -> browser.page("/").contains("bar a\" d=\"M"));
   }
 
   private static void done(HttpResponse<String> answer, String message) {

@@ -9,6 +9,7 @@ import dev.pulse.Run;
 import dev.pulse.RunStatus;
 import dev.pulse.Wait;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs and what they wait for, seen and answered on pages (N1–N11, H6). */
 class RunPagesTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedSite site = new SharedSite();
 
   private Browser browser;
@@ -50,7 +52,7 @@ class RunPagesTest {
     assertThat(browser.post(way, Map.of("payload", payload)).body()).contains("toast well");
     Wait answered = wait(run);
     assertThat(answered.receipt().payload().text()).contains("12345678901234567890123");
-    await().until(() -> browser.page("/runs/" + run).contains("n-completed"));
+    await().atMost(SOON).until(() -> browser.page("/runs/" + run).contains("n-completed"));
     assertThat(browser.page("/runs/" + run))
         .contains("Receipts", "sha256", "12345678901234567890123");
     HttpResponse<String> late = browser.post(way, Map.of());

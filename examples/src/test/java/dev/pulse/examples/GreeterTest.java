@@ -40,13 +40,13 @@ class GreeterTest {
   @Test
   void guestsAreGreeted() {
     JobHandle handle = embedded.client().submit("greet", new Guest("Ada"));
-    handle.await(Duration.ofSeconds(20));
+    handle.await(Duration.ofMinutes(1));
     assertThat(handle.result(String.class)).contains("Hello, Ada!");
   }
 
   @Test
   void nobodyIsADeadLetter() {
-    Job job = embedded.client().submit("greet", new Guest("")).await(Duration.ofSeconds(20));
+    Job job = embedded.client().submit("greet", new Guest("")).await(Duration.ofMinutes(1));
     assertThat(job.status()).isEqualTo(JobStatus.DEAD_LETTERED);
     assertThat(job.lastError()).isEqualTo("nobody to greet");
   }

@@ -15,8 +15,10 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(180)
 class AttemptLogTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   /** Counts what a log asks for. */
   private static final class Asked implements AttemptLog.Carrier {
     int soon;
@@ -133,7 +135,7 @@ class AttemptLogTest {
     for (int chunk = 0; chunk < 40; chunk++) {
       log.add(line(AttemptLog.CHUNK));
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
     List<Log> rest = log.rest();
     assertThat(rest.get(0).getStarts()).isGreaterThan(6);
     assertThat(rest.get(0).getWholeFrom()).isEqualTo(rest.get(0).getStarts());
@@ -155,7 +157,7 @@ class AttemptLogTest {
     for (int chunk = 0; chunk < 1000; chunk++) {
       log.add(line(AttemptLog.CHUNK));
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
     log.next();
     assertThat(log.acknowledged(Long.MAX_VALUE)).as("only after a moment").isFalse();
   }
@@ -185,7 +187,7 @@ class AttemptLogTest {
               }));
     }
     threads.forEach(Thread::start);
-    await().until(() -> threads.stream().noneMatch(Thread::isAlive));
+    await().atMost(SOON).until(() -> threads.stream().noneMatch(Thread::isAlive));
     var text = new StringBuilder();
     log.rest().forEach(chunk -> text.append(chunk.getText()));
     assertThat(text.toString().lines()).hasSize(4000).allMatch(line -> line.matches("w[0-7]"));

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls over a real socket, to a peer that answers from memory and loses answers on demand. */
-@Timeout(60)
+@Timeout(180)
 class ClientTest {
   record Count(int n) {}
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A call whose answer is lost is made again, and takes effect once. */
-@Timeout(60)
+@Timeout(180)
 class ScheduleClientTest {
   private final SchedulesPeer peer = new SchedulesPeer();
   private final Pulse pulse = Pulse.connect(peer.address());

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A real gRPC server on loopback whose side of the work stream is spoken by the test. */
 final class ScriptedPeer extends PulseGrpc.PulseImplBase implements AutoCloseable {
-  static final long PATIENCE_SECONDS = 20;
+  static final long PATIENCE_SECONDS = 60;
 
   private final BlockingQueue<PeerLine> lines = new LinkedBlockingQueue<>();
   private final ServerCredentials credentials;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /** What tests of a worker against a scripted peer have in common. */
-@Timeout(60)
+@Timeout(180)
 abstract class ScriptedWorker {
   ScriptedPeer peer;
   Pulse pulse;

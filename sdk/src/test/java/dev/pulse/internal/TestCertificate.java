@@ -45,7 +45,7 @@ record TestCertificate(Path store, Path pem) {
     command.addAll(List.of("-keystore", store.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    if (!process.waitFor(30, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IllegalStateException("keytool failed: " + output);
     }
   }

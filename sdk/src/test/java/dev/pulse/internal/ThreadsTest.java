@@ -12,7 +12,7 @@ class ThreadsTest {
   @Test
   void jobsRunOnVirtualThreadsWhereTheJvmHasThem() throws Exception {
     ExecutorService threads = Threads.perJob();
-    Thread thread = threads.submit(Thread::currentThread).get(10, TimeUnit.SECONDS);
+    Thread thread = threads.submit(Thread::currentThread).get(60, TimeUnit.SECONDS);
     threads.shutdown();
     boolean virtual = Runtime.version().feature() >= FIRST_WITH_VIRTUAL_THREADS;
     assertThat(thread.isDaemon()).isTrue();

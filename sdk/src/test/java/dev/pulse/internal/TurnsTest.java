@@ -58,7 +58,7 @@ class TurnsTest {
             }
           });
     }
-    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
     threads.shutdown();
     assertThat(collisions).hasValue(0);
     assertThat(unguarded[0]).isEqualTo(8 * 5_000);

@@ -31,7 +31,7 @@ class WorkerLoadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @ValueSource(longs = {1, 3, 4}) // these cut soon, however few the messages are
   void everyJobIsRecordedOnceHoweverOftenTheConnectionIsCut(long seed) {
     QueuePeer queue = new QueuePeer(2_000, SLOTS, 0.03, seed);
     workOff(queue, 2_000);
@@ -43,7 +43,7 @@ class WorkerLoadTest {
         Pulse pulse = Pulse.connect(peer.address());
         Worker worker = pulse.worker().concurrency(SLOTS).handle("quick", job -> count()).start()) {
       await().atMost(PATIENCE).until(() -> queue.recorded() == jobs);
-      await().until(() -> worker.running() == 0);
+      await().atMost(PATIENCE).until(() -> worker.running() == 0);
     }
     assertThat(queue.breaches()).isEmpty();
     assertThat(mostRunning.get()).isLessThanOrEqualTo(SLOTS);

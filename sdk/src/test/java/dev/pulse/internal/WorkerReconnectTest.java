@@ -9,6 +9,7 @@ import dev.pulse.PulseException.Code;
 import dev.pulse.Worker;
 import dev.pulse.v1.FromWorker.KindCase;
 import dev.pulse.v1.Lease;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** A worker whose connection is cut where it hurts. */
 class WorkerReconnectTest extends ScriptedWorker {
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   @Test
   void anUnacknowledgedResultIsNamedAndSentAgainUnderItsNewLease() {
     worker().start();
@@ -76,9 +79,9 @@ class WorkerReconnectTest extends ScriptedWorker {
     welcomed().assign(Assigned.job(1, "gated"));
     ScriptedPeer.soon(begun);
     peer.stop();
-    await().until(() -> !worker.connected());
+    await().atMost(SOON).until(() -> !worker.connected());
     letGo("alone");
-    await().until(() -> worker.running() == 0);
+    await().atMost(SOON).until(() -> worker.running() == 0);
     peer.restart();
 
     PeerLine second = peer.nextLine();
@@ -235,7 +238,7 @@ class WorkerReconnectTest extends ScriptedWorker {
     Worker worker = worker().start();
     welcomed();
     peer.stop();
-    await().until(() -> worker.trouble().isPresent() && !worker.connected());
+    await().atMost(SOON).until(() -> worker.trouble().isPresent() && !worker.connected());
     assertThat(worker.trouble().orElseThrow().code()).isEqualTo(Code.UNREACHABLE);
     peer.restart();
     welcomed().assign(Assigned.job(1, "quick")).report();

@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.common.util.EventLoopGroups;
+import com.linecorp.armeria.common.util.ThreadFactories;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -69,6 +70,7 @@ public final class PulseServer implements AutoCloseable {
     ServerBuilder server =
         Server.builder()
             .workerGroup(eventLoops, false)
+            .bossGroupFactory(PulseServer::acceptor)
             .gracefulShutdownTimeout(QUIET, LONGEST_SHUTDOWN)
             .disableServerHeader();
     SessionProtocol protocol =
@@ -81,6 +83,18 @@ public final class PulseServer implements AutoCloseable {
     server.service(PAGES, (context, request) -> pages.serve(context, request));
     new Authentication(config.users(), threads).on(server); // last, so that it covers everything
     return server.build();
+  }
+
+  /**
+   * Once stopped it is gone: its default would wait two seconds for who cannot come any more. Until
+   * then its thread keeps the process alive.
+   */
+  static EventLoopGroup acceptor(String name) {
+    return EventLoopGroups.builder()
+        .numThreads(1)
+        .threadFactory(ThreadFactories.newEventLoopThreadFactory(name, false))
+        .gracefulShutdown(Duration.ZERO, Duration.ofSeconds(1))
+        .build();
   }
 
   private void upkeep(Jobs jobs, Dispatcher dispatcher, Schedules schedules) {

@@ -29,8 +29,11 @@ import java.util.stream.Stream;
  * Starting takes about two seconds; share one among the tests of a class. Needs Java 25.
  */
 public final class EmbeddedPulse implements AutoCloseable {
-  /** Short, so that a test of a lost worker is over soon. */
-  private static final Duration LEASE = Duration.ofSeconds(3);
+  /**
+   * Short, so that a test of a lost worker is over soon, and not so short that a worker is taken
+   * for lost because the machine is busy.
+   */
+  private static final Duration LEASE = Duration.ofSeconds(8);
 
   private final Path folder;
   private final EmbeddedPostgres postgres;

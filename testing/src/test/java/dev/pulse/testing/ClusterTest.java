@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class ClusterTest {
-  private static final Duration LEASE = Duration.ofSeconds(6);
+  private static final Duration LEASE = Duration.ofSeconds(15);
 
   @Test
   void aServerAndAWorkerAreKilledAmidFiftyThousandJobs() {

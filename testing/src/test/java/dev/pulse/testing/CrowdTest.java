@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Many peers that do nothing, or nothing good. Figures are printed; only gross waste fails. */
 @Tag("slow")
 class CrowdTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   @Test
@@ -59,7 +60,10 @@ class CrowdTest {
         for (int each = 0; each < 50; each++) {
           long before = System.nanoTime();
           UUID id = pulse.submit("work").id();
-          await().pollInterval(Duration.ofMillis(1)).until(() -> started.containsKey(id));
+          await()
+              .atMost(SOON)
+              .pollInterval(Duration.ofMillis(1))
+              .until(() -> started.containsKey(id));
           latencies.add(started.get(id) - before);
         }
         long first = latencies.removeFirst(); // opens this client's connection and warms the code
@@ -94,7 +98,7 @@ class CrowdTest {
         }
         var request =
             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/Pulse/v1/jobs"))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(SOON)
                 .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"j\"}"))
                 .build();
         for (int each = 0; each < 20; each++) {
@@ -113,7 +117,7 @@ class CrowdTest {
   private static double cpuShare(long pid, Duration over) throws Exception {
     long before = cpuTicks(pid);
     long start = System.nanoTime();
-    await().pollDelay(over).atMost(over.plusSeconds(5)).until(() -> true);
+    await().pollDelay(over).atMost(over.plus(SOON)).until(() -> true);
     double seconds = (System.nanoTime() - start) / 1e9;
     return (cpuTicks(pid) - before) / 100.0 / seconds;
   }

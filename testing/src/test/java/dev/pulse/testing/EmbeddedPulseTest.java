@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class EmbeddedPulseTest {
   record Email(String to, String subject) {}
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static EmbeddedPulse embedded;
   private static Pulse pulse;
 
@@ -298,6 +298,8 @@ class EmbeddedPulseTest {
                 .toList());
     started.await();
     var closer = Thread.ofVirtual().start(worker::close);
+    // It has said goodbye, and waits for what it runs.
+    await().atMost(SOON).until(() -> closer.getState() == Thread.State.TIMED_WAITING);
     finish.countDown();
     closer.join();
     long completed = handles.stream().filter(h -> h.get().status() == JobStatus.COMPLETED).count();

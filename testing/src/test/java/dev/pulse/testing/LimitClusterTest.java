@@ -48,7 +48,7 @@ class LimitClusterTest {
         killAt(cluster, TOTAL * 2 / 3, servers.get(1));
         await().atMost(Duration.ofMinutes(3)).until(() -> cluster.completed() == TOTAL);
         await()
-            .atMost(Duration.ofSeconds(10))
+            .atMost(Duration.ofMinutes(1))
             .until(() -> pulse.limits().find("one").orElseThrow().running() == 0);
       }
       assertThat(

@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is kept beside jobs, as users see it: logs, results of failures, status documents (A7). */
-@Timeout(60)
+@Timeout(180)
 class RecordsTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static EmbeddedPulse embedded;
   private static Pulse pulse;
 

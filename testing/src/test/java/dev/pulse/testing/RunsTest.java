@@ -39,6 +39,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
   private static final Signal<Decision> APPROVE = Signal.of("approve", Decision.class);
   private static final Memory.Key<Integer> COUNT = Memory.Key.of("count", Integer.class);
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   private static EmbeddedPulse server;
   private static Pulse pulse;
@@ -73,6 +74,10 @@ class RunsTest {
   }
 
   private RunType<Ticket> triage(String name, Duration patience) {
+    return triage(name, () -> patience);
+  }
+
+  private RunType<Ticket> triage(String name, Supplier<Duration> patience) {
     return RunType.of(name, Ticket.class)
         .stage("draft", this::draft)
         .stage("review", stage -> review(stage, patience))
@@ -85,12 +90,13 @@ class RunsTest {
     return done("about " + stage.input().title());
   }
 
-  private Outcome review(Stage<Ticket> stage, Duration patience) {
+  private Outcome review(Stage<Ticket> stage, Supplier<Duration> patience) {
     return stage
         .signal(APPROVE)
         .<Outcome>fold(
             notYet -> {
-              Wait wait = stage.arm(APPROVE, patience, "Publish " + stage.input().title() + "?");
+              Wait wait =
+                  stage.arm(APPROVE, patience.get(), "Publish " + stage.input().title() + "?");
               mail(stage, wait);
               return suspend(APPROVE);
             },
@@ -118,8 +124,8 @@ class RunsTest {
       UUID id = pulse.runs().start(triage, new Ticket("fire"));
       Wait mail = mails.poll(SOON.toSeconds(), TimeUnit.SECONDS);
       assertThat(mail.question()).isEqualTo("Publish fire?");
-      await().until(() -> pulse.runs().get(id).status() == RunStatus.WAITING);
-      assertThat(worker.running()).as("a waiting run holds no slot").isZero();
+      await().atMost(SOON).until(() -> pulse.runs().get(id).status() == RunStatus.WAITING);
+      await().alias("a waiting run holds no slot").atMost(SOON).until(() -> worker.running() == 0);
       assertThat(pulse.runs().waits(RunFilter.all().status("pending")).items())
           .extracting(Wait::id)
           .contains(mail.id());
@@ -160,13 +166,16 @@ class RunsTest {
       Run run = pulse.runs().await(id, SOON);
       assertThat(run.node("publish").result()).isEqualTo(Json.of("\"link by 7\""));
       assertThat(run.waits().get(0).receipt().via()).isEqualTo("link");
-      assertThat(worker.running()).isZero();
+      await().atMost(SOON).until(() -> worker.running() == 0);
     }
   }
 
   @Test
   void aStageIsToldThatNobodyAnsweredAndMayAskAgain() throws Exception {
-    RunType<Ticket> triage = triage("impatient", Duration.ofMillis(300));
+    var asked = new AtomicInteger();
+    RunType<Ticket> triage =
+        triage(
+            "impatient", () -> Duration.ofMillis(asked.getAndIncrement() == 0 ? 300 : 3_600_000));
     try (Worker worker = pulse.worker().run(triage).start()) {
       UUID id = pulse.runs().start(triage, new Ticket("late"));
       Wait first = mails.poll(SOON.toSeconds(), TimeUnit.SECONDS);
@@ -230,7 +239,7 @@ class RunsTest {
       assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
       assertThat(failed.node("second").error()).isEqualTo("not yet");
       assertThat(pulse.runs().retry(id).status()).isEqualTo(RunStatus.RUNNING);
-      await().until(() -> pulse.runs().get(id).status() == RunStatus.COMPLETED);
+      await().atMost(SOON).until(() -> pulse.runs().get(id).status() == RunStatus.COMPLETED);
       assertThat(tries).hasValue(1);
       assertThat(worker.name()).isNotEmpty();
     }
@@ -258,9 +267,11 @@ class RunsTest {
             .handle("plain.end", job -> done(job.node().orElseThrow().results().get("gate")))
             .start()) {
       UUID id = pulse.runs().start(run);
-      await().until(() -> pulse.runs().get(id).status() == RunStatus.WAITING);
+      await().atMost(SOON).until(() -> pulse.runs().get(id).status() == RunStatus.WAITING);
       pulse.runs().signal(id, "answer", Json.of("{\"x\": 1.50}"));
-      await().until(() -> pulse.runs().get(id).node("gate").status().equals("waiting"));
+      await()
+          .atMost(SOON)
+          .until(() -> pulse.runs().get(id).node("gate").status().equals("waiting"));
       assertThat(pulse.runs().get(id).node("ask").result()).isEqualTo(Json.of("{\"x\": 1.50}"));
       pulse.runs().signal(id, "go", Json.of("[9007199254740993]"));
       assertThat(pulse.runs().await(id, SOON).node("end").result())

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class SchedulesTest {
   record Feed(String name) {}
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static EmbeddedPulse embedded;
   private static Pulse pulse;
   private static Schedules schedules;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tasks and slings through the SDK, on a whole server (G1 to G9). */
 class SlingTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static EmbeddedPulse embedded;
   private static Pulse pulse;
 
@@ -77,7 +78,7 @@ class SlingTest {
 
   private static void awaitClosed(String task) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> pulse.tasks().find(task).orElseThrow().status().equals("closed"));
   }
 
@@ -110,13 +111,15 @@ class SlingTest {
   @Test
   void theSameCallDefersWhenThereIsABoundAndSwitchingLiveWorks() {
     pulse.config().set("scheduler.max_agents", "2");
+    // The runner of another test may not be gone yet.
+    await().atMost(SOON).until(() -> "no_runner".equals(pulse.scheduler().dryRun().reason()));
     String task = task("Paint the wall");
     assertThat(sling(task).result()).isEqualTo("scheduled");
     assertThat(sling(task).result()).isEqualTo("existing");
     assertThat(pulse.scheduler().run().reason()).isEqualTo("no_runner");
     assertThat(pulse.scheduler().list().map(Sling::task)).containsExactly(task);
     pulse.config().set("scheduler.max_agents", "-1");
-    await().until(() -> pulse.scheduler().list().findAny().isEmpty());
+    await().atMost(SOON).until(() -> pulse.scheduler().list().findAny().isEmpty());
     try (var _ = agents()) {
       awaitClosed(task);
     }
@@ -194,7 +197,9 @@ class SlingTest {
             .handle("agent", job -> Outcome.failForGood("merge conflict in Door.java"))
             .start()) {
       Slung slung = sling(task);
-      await().until(() -> pulse.job(slung.jobId()).status() == JobStatus.DEAD_LETTERED);
+      await()
+          .atMost(SOON)
+          .until(() -> pulse.job(slung.jobId()).status() == JobStatus.DEAD_LETTERED);
     }
     assertThat(pulse.tasks().find(task))
         .hasValueSatisfying(

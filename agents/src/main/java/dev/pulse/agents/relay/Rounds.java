@@ -26,7 +26,9 @@ final class Rounds {
   /** An editor that writes in place is done by then; until then a file may be half of itself. */
   private static final Duration SETTLING = Duration.ofMillis(20);
 
-  private static final Duration ABSENCE = Duration.ofMillis(500);
+  /** An editor is back by then, also on a machine with much to do: a wrong guess costs a run. */
+  private static final Duration ABSENCE = Duration.ofSeconds(2);
+
   private static final Duration AFTER_TROUBLE = Duration.ofSeconds(2);
 
   private final Office office;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A task's branch in a real repository: where it is worked on, and how it ends (G3). */
-@Timeout(60)
+@Timeout(180)
 class TaskBranchTest {
   private static final String BRANCH = "pulse/gt-1";
 

@@ -67,7 +67,7 @@ class FleetReloadTest {
     fleet("wren", "moss", "finch");
     home.until("finch", status -> status.lastOutcome() != null);
     fleet("wren", "finch");
-    await().until(() -> names().equals(List.of("wren", "finch")));
+    await().atMost(Home.PATIENCE).until(() -> names().equals(List.of("wren", "finch")));
     assertThat(home.status("wren").nextRun()).isEqualTo(next);
   }
 
@@ -82,9 +82,9 @@ class FleetReloadTest {
     fleet("wren").start();
     home.tickAndRun("wren");
     fleet("robin");
-    await().until(() -> home.calls.size() == 2);
+    await().atMost(Home.PATIENCE).until(() -> home.calls.size() == 2);
     go.countDown();
-    await().until(() -> names().equals(List.of("robin")));
+    await().atMost(Home.PATIENCE).until(() -> names().equals(List.of("robin")));
     assertThat(home.small("wren", "keeper-run")).as("its outcome was entered").isEmpty();
     home.until("robin", status -> "DONE".equals(status.lastOutcome()));
   }
@@ -101,9 +101,11 @@ class FleetReloadTest {
     home.tickAndRun("wren");
     fleet("moss");
     fleet("moss", "finch"); // seen for certain, because finch comes
-    await().until(() -> names().contains("finch"));
+    await().atMost(Home.PATIENCE).until(() -> names().contains("finch"));
     fleet("moss", "finch", "wren", "rook");
-    await().until(() -> names().contains("rook")); // and so wren, before its run may end
+    await()
+        .atMost(Home.PATIENCE)
+        .until(() -> names().contains("rook")); // and so wren, before its run may end
     go.countDown();
     home.until("wren", status -> "DONE".equals(status.lastOutcome()) && !status.running());
     assertThat(home.calls).filteredOn(call -> call.preamble().contains("agent wren")).hasSize(1);
@@ -142,13 +144,13 @@ class FleetReloadTest {
     fleet("wren").start();
     home.tick("wren");
     Files.delete(folder.resolve("fleet.org"));
-    await().until(() -> !home.keeper().troubles().isEmpty());
+    await().atMost(Home.PATIENCE).until(() -> !home.keeper().troubles().isEmpty());
     assertThat(home.keeper().troubles())
         .containsExactly(new Trouble("fleet.org", 1, "there is no such file"));
     home.tick("wren");
     assertThat(home.calls).hasSize(2);
     home.writing("fleet.org", "");
-    await().until(() -> names().isEmpty());
+    await().atMost(Home.PATIENCE).until(() -> names().isEmpty());
     assertThat(home.keeper().troubles()).isEmpty();
   }
 
@@ -166,7 +168,7 @@ class FleetReloadTest {
     home.writing("agents/writer.md", "---\n---\n");
     home.until("wren", status -> status.troubles().isEmpty());
     home.pass(Duration.ofMinutes(10));
-    await().until(() -> home.calls.size() == 1);
+    await().atMost(Home.PATIENCE).until(() -> home.calls.size() == 1);
   }
 
   @Test

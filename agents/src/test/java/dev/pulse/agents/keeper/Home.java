@@ -37,7 +37,7 @@ final class Home implements AutoCloseable {
           false,
           Duration.ofSeconds(10));
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** One run, as the worker that plays the agent saw it. */
   record Call(UUID job, String agent, String prompt, String preamble, Map<String, String> env) {

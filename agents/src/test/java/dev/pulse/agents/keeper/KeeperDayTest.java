@@ -236,7 +236,7 @@ class KeeperDayTest {
     assertThat(home.status("wren").quarantined()).as("a restart keeps it").isNotEmpty();
     var ticked =
         pulse.client().submit("agent.tick", Map.of("agent", "wren"), o -> o.topic("keeper"));
-    ticked.await(Duration.ofSeconds(10));
+    ticked.await(Duration.ofMinutes(1));
     home.until("wren", status -> status.quarantined().isEmpty());
   }
 
@@ -276,7 +276,7 @@ class KeeperDayTest {
     home.pass(Duration.ofSeconds(10));
     var ticked =
         pulse.client().submit("agent.tick", Map.of("agent", "wren"), o -> o.topic("keeper"));
-    ticked.await(Duration.ofSeconds(10));
+    ticked.await(Duration.ofMinutes(1));
     home.until("wren", status -> home.calls.size() == 2 && !status.running());
     var next = home.status("wren").nextRun();
     assertThat(next).isEqualTo(home.time.instant().plus(HOT));
@@ -300,7 +300,7 @@ class KeeperDayTest {
       pulse
           .client()
           .submit("agent.tick", Map.of("agent", "wren"), o -> o.topic("keeper"))
-          .await(Duration.ofSeconds(10));
+          .await(Duration.ofMinutes(1));
     }
     go.countDown();
     home.until("wren", status -> home.calls.size() == 2 && !status.running());
@@ -312,7 +312,7 @@ class KeeperDayTest {
   void anUnknownAgentIsToldAsSuch() {
     home.start();
     var job = pulse.client().submit("agent.tick", Map.of("agent", "dodo"), o -> o.topic("keeper"));
-    assertThat(job.await(Duration.ofSeconds(10)).lastError()).contains("no standing agent dodo");
+    assertThat(job.await(Duration.ofMinutes(1)).lastError()).contains("no standing agent dodo");
   }
 
   @Test
@@ -333,8 +333,8 @@ class KeeperDayTest {
         .start();
     home.tick("wren");
     var job = pulse.client().submit("agent.tick", Map.of("on", "dispatch"), o -> o.topic("keeper"));
-    assertThat(job.await(Duration.ofSeconds(10)).result().text()).contains("[\"wren\"]");
-    await().until(() -> home.calls.size() == 2);
+    assertThat(job.await(Duration.ofMinutes(1)).result().text()).contains("[\"wren\"]");
+    await().atMost(Home.PATIENCE).until(() -> home.calls.size() == 2);
     home.until("wren", status -> !status.running());
   }
 
@@ -356,6 +356,7 @@ class KeeperDayTest {
     client.tasks().addProject(Project.of("keeping", "kp", "/nowhere").agent("writer"));
     // The keeper may have its first look after the first dispatch, but not after each.
     await()
+        .atMost(Home.PATIENCE)
         .until(
             () -> {
               String task = client.tasks().add(NewTask.of("keeping", "Something")).id();

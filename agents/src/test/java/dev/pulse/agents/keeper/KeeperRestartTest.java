@@ -115,7 +115,7 @@ class KeeperRestartTest {
     home.tickAndRun("wren");
     home.stop();
     go.countDown();
-    pulse.client().handle(home.calls.getFirst().job()).await(Duration.ofSeconds(10));
+    pulse.client().handle(home.calls.getFirst().job()).await(Duration.ofMinutes(1));
     home.time.advance(Duration.ofSeconds(50));
     home.start();
     home.until("wren", status -> status.lastOutcome() != null && !status.running());
@@ -139,7 +139,7 @@ class KeeperRestartTest {
     home.tickAndRun("wren");
     home.stop();
     go.countDown();
-    pulse.client().handle(home.calls.getFirst().job()).await(Duration.ofSeconds(10));
+    pulse.client().handle(home.calls.getFirst().job()).await(Duration.ofMinutes(1));
     home.start();
     home.until("wren", status -> "FAILED".equals(status.lastOutcome()));
     assertThat(home.small("wren", "lifecycle-pos")).contains("wake_add 0");
@@ -184,7 +184,7 @@ class KeeperRestartTest {
       Files.write(run(), underWay); // as if it had been killed before it was removed
       home.start();
       home.until("wren", status -> status.lastOutcome() != null && !status.running());
-      await().until(() -> home.small("wren", "keeper-run").isEmpty());
+      await().atMost(Home.PATIENCE).until(() -> home.small("wren", "keeper-run").isEmpty());
       assertThat(home.small("wren", "lifecycle-pos")).contains(after).isNotEqualTo(before);
       assertThat(home.calls).hasSize(calls);
     }

@@ -51,10 +51,14 @@ class ShownTest {
             })
         .start();
     home.tickAndRun("wren");
-    await().until(() -> shown(Showcase.KIND, "wren").path("job_id").isTextual());
+    await()
+        .atMost(Home.PATIENCE)
+        .until(() -> shown(Showcase.KIND, "wren").path("job_id").isTextual());
     assertThat(shown(Showcase.KIND, "wren").path("running").asBoolean()).isTrue();
     go.countDown();
-    await().until(() -> shown(Showcase.KIND, "wren").path("last_outcome").isTextual());
+    await()
+        .atMost(Home.PATIENCE)
+        .until(() -> shown(Showcase.KIND, "wren").path("last_outcome").isTextual());
     JsonNode wren = shown(Showcase.KIND, "wren");
     assertThat(wren.path("running").asBoolean()).isFalse();
     assertThat(wren.path("streak").asInt()).isEqualTo(1);
@@ -69,14 +73,15 @@ class ShownTest {
   void whoLeavesIsTakenDownAlsoByTheNextKeeper() throws Exception {
     pulse.client().statuses().put(Showcase.KIND, "dodo", Map.of("name", "dodo"));
     home.start();
-    await().until(() -> names().equals(List.of("wren")));
+    await().atMost(Home.PATIENCE).until(() -> names().equals(List.of("wren")));
     home.writing("fleet.org", "* bad\n");
-    await().until(() -> names().equals(List.of("bad")));
+    await().atMost(Home.PATIENCE).until(() -> names().equals(List.of("bad")));
     assertThat(shown(Showcase.KIND, "bad").path("problems").path(0).path("text").asText())
         .isEqualTo("bad has no :DEF:");
     home.writing("fleet.org", "* No name\n");
-    await().until(() -> names().isEmpty());
+    await().atMost(Home.PATIENCE).until(() -> names().isEmpty());
     await()
+        .atMost(Home.PATIENCE)
         .until(
             () ->
                 shown(Showcase.FLEET_KIND, Showcase.FLEET)

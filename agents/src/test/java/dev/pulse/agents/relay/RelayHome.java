@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /** A home with a relay at work on it. */
 final class RelayHome implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(15);
+  static final Duration SOON = Duration.ofMinutes(1);
 
   final Path home;
   final Folders folders;

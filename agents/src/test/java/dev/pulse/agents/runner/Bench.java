@@ -26,7 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A home with agents, programs that play command lines, and a runner. */
 final class Bench implements Links, AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(30);
+  static final Duration SOON = Duration.ofMinutes(1);
 
   final Path home;
   final List<String> parked = new CopyOnWriteArrayList<>();

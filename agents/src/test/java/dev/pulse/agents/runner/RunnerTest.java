@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agent jobs on a real server, run by real processes (A2–A7). */
-@Timeout(60)
+@Timeout(180)
 class RunnerTest {
   private static EmbeddedPulse pulse;
 

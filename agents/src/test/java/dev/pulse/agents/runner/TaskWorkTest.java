@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs that carry a task: real git, real processes, a real server (G3, G6). */
-@Timeout(60)
+@Timeout(180)
 class TaskWorkTest {
   private static EmbeddedPulse pulse;
 

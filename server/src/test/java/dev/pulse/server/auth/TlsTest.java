@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerPort;
-import java.net.InetSocketAddress;
+import dev.pulse.server.Served;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -70,11 +69,10 @@ class TlsTest {
 
   @Test
   void aGoodPairServesHttps() throws Exception {
-    var builder = Server.builder();
+    var builder = Served.anywhere(SessionProtocol.HTTPS);
     Tls.of(good.certificate().toString(), good.key().toString(), Instant.now())
         .orElseThrow()
         .on(builder);
-    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTPS));
     builder.service("/", (_, _) -> HttpResponse.of("hello"));
     try (Server server = builder.build();
         HttpClient client = HttpClient.newBuilder().sslContext(trusting(good)).build()) {

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Dispatch on real Postgres; the worker's end of the line only writes down what it hears. */
 class DispatcherTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
@@ -100,7 +101,7 @@ class DispatcherTest {
     Session session = connect(heard);
     session.credit(1);
     UUID id = submit(dispatcher, 1).getFirst();
-    await().until(() -> !heard.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
     assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
   }
 
@@ -122,7 +123,7 @@ class DispatcherTest {
     connect(heard).credit(1);
     UUID before = quiet.submit(NewJob.named("job").but().topic(topic).build()).id();
     submit(dispatcher, 1);
-    await().until(() -> !heard.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
     assertThat(heard.assigned).extracting(Assignment::id).containsExactly(before);
   }
 
@@ -130,7 +131,7 @@ class DispatcherTest {
   void aJobSubmittedElsewhereReachesAWaitingWorkerWithoutAPoll() {
     connect(heard).credit(1);
     UUID id = submit(elsewhere, 1).getFirst();
-    await().until(() -> !heard.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
     assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
   }
 
@@ -159,14 +160,14 @@ class DispatcherTest {
     Session session = connect(heard);
     session.credit(3);
     dispatcher.poll();
-    await().until(() -> heard.assigned.size() == 3);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 3);
     Lease lease = heard.assigned.getFirst().lease();
     session.report(List.of(new Report(lease, new Outcome.Succeeded(null))));
-    await().until(() -> !heard.answers.isEmpty());
+    await().atMost(SOON).until(() -> !heard.answers.isEmpty());
     dispatcher.poll();
     assertThat(heard.assigned).as("a result is no credit").hasSize(3);
     session.credit(2);
-    await().until(() -> heard.assigned.size() == 5);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 5);
     assertThat(heard.answers.getFirst().ack()).isEqualTo(new Ack.Recorded(JobStatus.COMPLETED));
   }
 
@@ -175,12 +176,13 @@ class DispatcherTest {
     Session session = connect(heard);
     session.credit(5);
     submit(dispatcher, 2);
-    await().until(() -> heard.assigned.size() == 2);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
     UUID urgent =
         new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(3))
             .submit(NewJob.named("urgent").but().topic(topic).priority(9).build())
             .id();
     await()
+        .atMost(SOON)
         .until(
             () -> {
               dispatcher.poll();
@@ -196,7 +198,7 @@ class DispatcherTest {
     connect(heard).credit(5);
     connect(other).credit(5);
     dispatcher.poll();
-    await().until(() -> heard.assigned.size() + other.assigned.size() == 10);
+    await().atMost(SOON).until(() -> heard.assigned.size() + other.assigned.size() == 10);
     assertThat(heard.assigned).hasSize(5);
   }
 
@@ -204,18 +206,18 @@ class DispatcherTest {
   void cancelIsToldToTheWorkerOnWhicheverServerItIs() {
     connect(heard).credit(2);
     List<UUID> ids = submit(dispatcher, 2);
-    await().until(() -> heard.assigned.size() == 2);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
     dispatcher.cancel(ids.get(0));
     assertThat(heard.canceled).hasSize(1);
     elsewhere.cancel(ids.get(1));
-    await().until(() -> heard.canceled.size() == 2);
+    await().atMost(SOON).until(() -> heard.canceled.size() == 2);
   }
 
   @Test
   void aLeaseThatWasLostUnheardIsToldByTheNextLook() {
     connect(heard).credit(1);
     UUID id = submit(dispatcher, 1).getFirst();
-    await().until(() -> heard.assigned.size() == 1);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 1);
     jobs.cancel(id); // as by a server that crashed before it could tell
     assertThat(dispatcher.tellLost(Duration.ZERO)).isEqualTo(1);
     assertThat(heard.canceled).containsExactly(heard.assigned.getFirst().lease());
@@ -227,7 +229,7 @@ class DispatcherTest {
     Session before = connect(heard);
     before.credit(2);
     List<UUID> ids = submit(dispatcher, 2);
-    await().until(() -> heard.assigned.size() == 2);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
     Assignment held = heard.assigned.get(0);
     UUID undelivered = ids.get(0).equals(held.id()) ? ids.get(1) : ids.get(0);
     before.disconnected();
@@ -249,7 +251,7 @@ class DispatcherTest {
     assertThat(claimed).hasSize(1);
     session.disconnected();
     session.assign(claimed);
-    await().until(() -> jobs.find(id).orElseThrow().status() == JobStatus.PENDING);
+    await().atMost(SOON).until(() -> jobs.find(id).orElseThrow().status() == JobStatus.PENDING);
     assertThat(jobs.find(id).orElseThrow().attempts()).isZero();
   }
 
@@ -258,7 +260,7 @@ class DispatcherTest {
     Session session = connect(heard);
     session.credit(1);
     submit(dispatcher, 1);
-    await().until(() -> heard.assigned.size() == 1);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 1);
     UUID lent = submit(dispatcher, 1).getFirst();
     jobs.claim(topic, new long[] {session.worker()}, true); // committed, but nobody was told
     assertThat(dispatcher.handBackUndelivered(Duration.ZERO)).as("nothing failed").isZero();
@@ -299,9 +301,9 @@ class DispatcherTest {
 
   @Test
   void aPausedTopicStartsNothingAndTakesSubmitsAndResumesWhereItStood() {
-    connect(heard).credit(10);
     elsewhere.pause(topic, "deploy", "ann");
     assertThat(dispatcher.followPauses()).isEqualTo(1);
+    connect(heard).credit(10);
     UUID id = submit(dispatcher, 5).getFirst();
     dispatcher.poll();
     assertThat(heard.assigned).isEmpty();
@@ -313,21 +315,21 @@ class DispatcherTest {
     assertThat(dispatcher(jobs).pauses()).as("a server that starts knows").hasSize(1);
     elsewhere.resume(topic);
     dispatcher.followPauses();
-    await().until(() -> heard.assigned.size() == 5);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 5);
     assertThat(dispatcher.explain(id).reasons().getFirst().code()).isEqualTo("running");
   }
 
   @Test
   void aPauseOfEverythingStopsEveryTopic() {
-    connect(heard).credit(10);
     dispatcher.pause(null, "", "bob");
+    connect(heard).credit(10);
     submit(dispatcher, 1);
     dispatcher.poll();
     assertThat(heard.assigned).isEmpty();
     dispatcher.resume(topic);
     assertThat(dispatcher.pauses()).as("a topic's resume does not lift it").hasSize(1);
     dispatcher.resume(null);
-    await().until(() -> heard.assigned.size() == 1);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 1);
     assertThatThrownBy(() -> dispatcher.pause("", "x", "bob")).isInstanceOf(JobRefused.class);
     assertThatThrownBy(() -> dispatcher.pause("a\nb", "x", "bob")).isInstanceOf(JobRefused.class);
   }
@@ -342,7 +344,7 @@ class DispatcherTest {
         .isNotEqualTo(JobStatus.COMPLETED);
     var here = dispatcher.await(id, LEASE);
     var there = elsewhere.await(id, LEASE);
-    await().until(() -> !heard.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
     session.report(
         List.of(new Report(heard.assigned.getFirst().lease(), new Outcome.Succeeded("1"))));
     assertThat(here.join().orElseThrow().result()).isEqualTo("1");

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * J3: what a claim costs does not depend on how much else there is. Judged by the ratio of medians
- * within one run; the figures are printed.
+ * J3: what a claim costs does not depend on how much else there is. Judged by the ratio of the
+ * quick tenths within one run, to which whatever else the machine does adds least; the figures are
+ * printed.
  */
 @Tag("slow")
 class DepthTest {
@@ -60,7 +61,7 @@ class DepthTest {
     assertThat(behind).isLessThan(2 * empty);
   }
 
-  /** The median of many claims, in milliseconds. */
+  /** What a quick one of many claims takes, in milliseconds. */
   private static double measure() {
     for (int round = 0; round < ROUNDS; round++) {
       kernel
@@ -83,7 +84,7 @@ class DepthTest {
                   .toList());
     }
     Collections.sort(times);
-    return times.get(ROUNDS / 2) / 1e6;
+    return times.get(ROUNDS / 10) / 1e6;
   }
 
   /**

@@ -257,17 +257,20 @@ class LimitsTest {
       drain(700);
       long late = drain(50);
       System.out.printf(
-          "claims of 10 through a limit with a held snapshot: first 50 in %d us, last 50 in %d us%n",
+          "a claim of 10 through a limit with a held snapshot: early %d us, late %d us%n",
           early / 1000, late / 1000);
       assertThat(late).isLessThan(early * 3);
       old.rollback();
     }
   }
 
+  /** What the quickest of so many claims took: whatever else the machine does only adds to it. */
   private long drain(int claims) {
-    long start = System.nanoTime();
+    long quickest = Long.MAX_VALUE;
     for (int at = 0; at < claims; at++) {
+      long start = System.nanoTime();
       List<Assignment> batch = kernel.claim(worker, 10);
+      quickest = Math.min(quickest, System.nanoTime() - start);
       assertThat(batch).hasSize(10);
       kernel
           .jobs()
@@ -276,7 +279,7 @@ class LimitsTest {
                   .map(job -> new Report(job.lease(), new Outcome.Succeeded(null)))
                   .toList());
     }
-    return System.nanoTime() - start;
+    return quickest;
   }
 
   private static NewJob limited(String... names) {

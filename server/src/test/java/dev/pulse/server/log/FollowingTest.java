@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whoever follows a log hears everything once, in order, and the end last. */
-@Timeout(30)
+@Timeout(180)
 class FollowingTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   @RegisterExtension static final LoggedJobs at = new LoggedJobs();

@@ -2,17 +2,15 @@ package dev.pulse.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerPort;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.pulse.server.Served;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.PulseDatabase;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -128,8 +126,7 @@ class MetricsTest {
 
   @Test
   void thePageIsServed() throws Exception {
-    var builder = Server.builder();
-    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    var builder = Served.anywhere();
     try (var metrics = new Metrics(Metrics.MOST_TOPICS);
         var blocking = Executors.newVirtualThreadPerTaskExecutor();
         var client = HttpClient.newHttpClient()) {

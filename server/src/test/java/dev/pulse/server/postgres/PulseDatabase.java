@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * A fresh, migrated database for a test class, on one Postgres shared by the whole run: the
  * embedded one, or the server {@code TEST_DB_URL} names, or the programs in {@code
- * pulse.test.postgres}.
+ * pulse.test.postgres}. Migrated is the first alone, of which the others are copies.
  */
 public final class PulseDatabase implements BeforeAllCallback, AfterAllCallback {
   private static final AtomicInteger number = new AtomicInteger();
@@ -30,30 +30,52 @@ public final class PulseDatabase implements BeforeAllCallback, AfterAllCallback 
 
   @Override
   public void beforeAll(ExtensionContext context) throws SQLException {
-    String name = "test_%d_%d".formatted(ProcessHandle.current().pid(), number.incrementAndGet());
-    String server = Server.url;
-    try (var connection = DriverManager.getConnection(server);
-        var statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-    }
-    url = server.replaceFirst("(//[^/]+/)[^?]+", "$1" + name);
+    String name = Server.name(number.incrementAndGet());
+    Server.execute("CREATE DATABASE %s TEMPLATE %s".formatted(name, Server.migrated));
+    url = Server.url(name);
     database = Database.open(url, 12);
-    new Migrations(database).apply();
   }
 
   @Override
   public void afterAll(ExtensionContext context) throws SQLException {
     database.close();
     String name = url.replaceFirst(".*//[^/]+/([^?]+).*", "$1");
-    try (var connection = DriverManager.getConnection(Server.url);
-        var statement = connection.createStatement()) {
-      statement.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-    }
+    Server.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
   }
 
   /** Started by the first test that needs it, stopped with the JVM. */
   private static final class Server {
     static final String url = start();
+    static final String migrated = migrate();
+
+    static String name(int number) {
+      return "test_%d_%d".formatted(ProcessHandle.current().pid(), number);
+    }
+
+    static String url(String name) {
+      return url.replaceFirst("(//[^/]+/)[^?]+", "$1" + name);
+    }
+
+    static void execute(String sql) throws SQLException {
+      try (var connection = DriverManager.getConnection(url);
+          var statement = connection.createStatement()) {
+        statement.execute(sql);
+      }
+    }
+
+    /** Nobody may be connected to what is copied, so it is closed before it is named. */
+    private static String migrate() {
+      String name = name(0);
+      try {
+        execute("CREATE DATABASE " + name);
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+      try (Database database = Database.open(url(name), 2)) {
+        new Migrations(database).apply();
+      }
+      return name;
+    }
 
     private static String start() {
       String given = System.getenv("TEST_DB_URL");

@@ -1,8 +1,7 @@
 package dev.pulse.server.rest;
 
-import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.Served;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.log.AttemptLogs;
@@ -12,7 +11,6 @@ import dev.pulse.server.rooms.Rooms;
 import dev.pulse.server.run.Runs;
 import dev.pulse.server.schedule.Schedules;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,8 +49,7 @@ final class ApiServer implements AutoCloseable {
     health = new Health(database, blocking);
     runs = rooms.runs();
     rest = new RestApi(rooms, health, RestConfig.DEFAULT, blocking);
-    var builder = Server.builder();
-    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    var builder = Served.anywhere();
     rest.on(builder);
     server = builder.build();
     server.start().join();

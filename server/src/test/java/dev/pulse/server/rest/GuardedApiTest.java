@@ -4,16 +4,14 @@ import static dev.pulse.server.rest.Api.JOBS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.linecorp.armeria.common.SessionProtocol;
 import com.linecorp.armeria.server.Server;
-import com.linecorp.armeria.server.ServerPort;
+import dev.pulse.server.Served;
 import dev.pulse.server.auth.Authentication;
 import dev.pulse.server.auth.Users;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
 import dev.pulse.server.rooms.Rooms;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,8 +40,7 @@ class GuardedApiTest {
   static void start() {
     rooms =
         Rooms.open(pulse.database(), JobConfig.DEFAULT, metrics, InstantSource.system(), blocking);
-    var builder = Server.builder();
-    builder.port(new ServerPort(new InetSocketAddress("127.0.0.1", 0), SessionProtocol.HTTP));
+    var builder = Served.anywhere();
     var health = new Health(pulse.database(), blocking);
     new RestApi(rooms, health, RestConfig.DEFAULT, blocking).on(builder);
     metrics.watchQueues(rooms.jobs(), InstantSource.system());

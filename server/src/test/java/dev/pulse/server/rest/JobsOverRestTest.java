@@ -114,7 +114,7 @@ class JobsOverRestTest {
     var waiting = CompletableFuture.supplyAsync(() -> api.get(JOBS + "/" + id + "/wait"));
     api.report(api.claim("default"), new Outcome.Succeeded("42"));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .until(
             () -> {
               api.poll();

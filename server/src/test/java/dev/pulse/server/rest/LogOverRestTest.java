@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Attempt logs over REST, as JSON and as events (A7, H2). */
-@Timeout(30)
+@Timeout(180)
 class LogOverRestTest {
   @RegisterExtension static final Api api = new Api();
 

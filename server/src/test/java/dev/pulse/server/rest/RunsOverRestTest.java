@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs and signals by HTTP alone, as {@code curl} would do it (N1 to N11). */
 class RunsOverRestTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String RUNS = "/Pulse/v1/runs";
   private static final String THREE =
       """
@@ -107,7 +109,9 @@ class RunsOverRestTest {
     String quick =
         "{\"nodes\":[{\"id\":\"g\",\"wait\":{\"signal\":\"s\",\"expires_in\":\"1ms\"}}]}";
     String expired = RUNS + "/" + api.post(RUNS, quick).text("id");
-    await().until(() -> api.post(expired + "/signal", "{\"signal_name\":\"s\"}").status() == 410);
+    await()
+        .atMost(SOON)
+        .until(() -> api.post(expired + "/signal", "{\"signal_name\":\"s\"}").status() == 410);
     api.post(expired + "/signal", "{\"signal_name\":\"s\"}")
         .refused(410, "signal_expired", "retry the run");
     assertThat(api.get(expired).text("status")).isEqualTo("failed");
@@ -196,9 +200,9 @@ class RunsOverRestTest {
       var stream = open(client, one, null);
       assertThat(stream.headers().firstValue("content-type").orElse("")).contains("event-stream");
       var reading = threads.submit(() -> read(stream, heard));
-      await().until(() -> heard.contains("event: node.ready"));
+      await().atMost(SOON).until(() -> heard.contains("event: node.ready"));
       api.report(api.claim("default"), new Outcome.Succeeded("1"));
-      await().until(() -> heard.contains("event: run.suspended"));
+      await().atMost(SOON).until(() -> heard.contains("event: run.suspended"));
       api.post(one + "/signal", "{\"signal_name\":\"approve\"}");
       api.report(api.claim("default"), new Outcome.Succeeded("1"));
       reading.get();

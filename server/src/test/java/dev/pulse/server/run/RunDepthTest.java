@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What a delivery costs does not depend on how many runs wait. Judged by the ratio of medians
- * within one test; the figures are printed.
+ * What a delivery costs does not depend on how many runs wait. Judged by the ratio of the quick
+ * tenths within one test, to which whatever else the machine does adds least; the figures are
+ * printed.
  */
 @Tag("slow")
 class RunDepthTest {
@@ -48,7 +49,7 @@ class RunDepthTest {
     assertThat(shop.runs().expire(1000)).as("the sweeper walks over nothing").isZero();
   }
 
-  /** The median time from a delivery to its node's job in a worker's hands, in milliseconds. */
+  /** A quick time from a delivery to its node's job in a worker's hands, in milliseconds. */
   private static double measure() {
     var runs = new ArrayList<UUID>();
     for (int each = 0; each < ROUNDS; each++) {
@@ -63,6 +64,6 @@ class RunDepthTest {
       shop.done(woken, null);
     }
     times.sort(null);
-    return times.get(ROUNDS / 2) / 1e6;
+    return times.get(ROUNDS / 10) / 1e6;
   }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Slinging and dispatching, step by step on real Postgres (G1 to G9). */
 class SlingsTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final Town town = new Town();
 
   private static SlingOrder order(String project, String formula, String text, String agent) {
@@ -191,7 +192,9 @@ class SlingsTest {
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var cycle = CompletableFuture.supplyAsync(town.slings()::run, threads);
-      org.awaitility.Awaitility.await().until(() -> town.slings().status().active() == 1);
+      org.awaitility.Awaitility.await()
+          .atMost(SOON)
+          .until(() -> town.slings().status().active() == 1);
       assertThat(town.elsewhere().step()).as("another server finds it taken").isPositive();
       town.slings().pause("lunch", "bob");
       assertThat(cycle.get().reason()).isEqualTo(Cycle.Reason.PAUSED);
