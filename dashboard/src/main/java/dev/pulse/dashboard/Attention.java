@@ -3,6 +3,7 @@ package dev.pulse.dashboard;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pulse.Limit;
 import dev.pulse.Pause;
+import dev.pulse.Sling;
 import dev.pulse.StatusDocument;
 import dev.pulse.Wait;
 import java.time.Instant;
@@ -61,6 +62,17 @@ record Attention(
         null,
         "/limits",
         "pulse limits set %s --resume".formatted(limit.name()));
+  }
+
+  static Attention of(Sling broken) {
+    return new Attention(
+        "circuit-broken",
+        "Broken",
+        "Task " + broken.task(),
+        Optional.ofNullable(broken.lastFailure()).orElse("its dispatch failed too often"),
+        broken.closedAt(),
+        "/tasks/" + Text.url(broken.task()),
+        "pulse sling " + broken.task());
   }
 
   static Attention ofDeadLetters(String topic, String count) {
