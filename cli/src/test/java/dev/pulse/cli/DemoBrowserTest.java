@@ -94,6 +94,7 @@ class DemoBrowserTest {
     assertThat(page.locator("#fires .state").first()).containsText("Completed");
     var tour = new Tour();
     tour.from(page, "/");
+    System.out.printf("DemoBrowserTest: %d addresses visited%n", tour.visited());
     assertThat(tour.missed()).isEmpty();
     new Looks(chromium, base).at(tour.pages("demo"));
   }

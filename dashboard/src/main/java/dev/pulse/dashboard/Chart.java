@@ -30,7 +30,10 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
    */
   record Shape(String style, String path) {}
 
-  /** Numbers over time, all of them equally many; the style is a letter of the style sheet. */
+  /**
+   * Numbers over time, all of them equally many; the style is a letter of the style sheet. Where
+   * nothing was measured stands NaN: a line leaves it out.
+   */
   record Series(String style, List<Double> numbers) {}
 
   Chart {
@@ -85,37 +88,50 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
                 .toArray());
     var shapes = new ArrayList<Shape>();
     for (Series each : series) {
-      String line = line(each.numbers(), most);
-      if (shapes.isEmpty() && !line.isEmpty()) {
-        shapes.add(new Shape("area " + each.style(), line + area(each.numbers().size())));
+      if (shapes.isEmpty()) {
+        shapes.add(new Shape("area " + each.style(), line(each.numbers(), most, true)));
       }
-      shapes.add(new Shape("line " + each.style(), line));
+      shapes.add(new Shape("line " + each.style(), line(each.numbers(), most, false)));
     }
     return new Chart(shapes, hints, label.of(most), label.of(most / 2));
   }
 
-  private static String line(List<Double> numbers, double most) {
+  /** A stretch reaches from the beginning of its first place to the end of its last. */
+  private static String line(List<Double> numbers, double most, boolean filled) {
     double step = (double) WIDTH / Math.max(1, numbers.size());
     var path = new StringBuilder();
+    int begun = -1;
     for (int at = 0; at < numbers.size(); at++) {
+      if (numbers.get(at).isNaN()) {
+        continue;
+      }
       double height = HEIGHT - numbers.get(at) / most * HEIGHT;
-      path.append(
-          String.format(Locale.ROOT, "%s%.1f %.2f", at == 0 ? "M" : "L", (at + .5) * step, height));
+      if (begun < 0) {
+        begun = at;
+        path.append(point('M', at * step, height));
+      }
+      path.append(point('L', (at + .5) * step, height));
+      if (at + 1 == numbers.size() || numbers.get(at + 1).isNaN()) {
+        path.append(point('L', (at + 1) * step, height));
+        if (filled) {
+          path.append(point('L', (at + 1) * step, HEIGHT)).append(point('L', begun * step, HEIGHT));
+          path.append('z');
+        }
+        begun = -1;
+      }
     }
     return path.toString();
   }
 
-  private static String area(int places) {
-    double step = (double) WIDTH / Math.max(1, places);
-    return String.format(
-        Locale.ROOT, "L%.1f %dL%.1f %dz", WIDTH - step / 2, HEIGHT, step / 2, HEIGHT);
+  private static String point(char command, double across, double down) {
+    return String.format(Locale.ROOT, "%c%.1f %.2f", command, across, down);
   }
 
   /** The next round number above them: 1, 2 or 5 and zeros. */
   static double ceiling(double... numbers) {
     double most = 0;
     for (double number : numbers) {
-      most = Math.max(most, number);
+      most = Double.isNaN(number) ? most : Math.max(most, number);
     }
     double power = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-9))));
     for (double factor : new double[] {1, 2, 5, 10}) {

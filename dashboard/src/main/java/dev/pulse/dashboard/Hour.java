@@ -113,8 +113,9 @@ record Hour(List<Minute> minutes) {
         : Text.number(Math.round(number / 1000)) + "k";
   }
 
+  /** A minute in which nothing started is no quick one. */
   private static double millis(Minute minute, double share) {
-    return minute.latency(share).map(time -> (double) time.toMillis()).orElse(0.0);
+    return minute.latency(share).map(time -> (double) time.toMillis()).orElse(Double.NaN);
   }
 
   private Chart.Series series(String style, Function<Minute, Double> number) {

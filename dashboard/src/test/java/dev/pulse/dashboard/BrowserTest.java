@@ -44,6 +44,9 @@ class BrowserTest {
 
     @Test
     void everyActionThereIsWasClicked() {
+      System.out.printf(
+          "BrowserTest: %d actions, offered in %d places%n",
+          clicks.actions().size(), clicks.offered().size());
       var missing = new TreeSet<>(clicks.actions());
       clicks.clicked().forEach(click -> missing.remove(click.action()));
       assertThat(missing).isEmpty();

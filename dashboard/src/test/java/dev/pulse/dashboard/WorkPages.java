@@ -56,13 +56,15 @@ abstract class WorkPages extends Browsing {
     site.pulse().runs().start(NewRun.of("nightly").node(job("broken", "broken", List.of())));
     await().atMost(SOON).until(() -> stands("release").contains("2 waits for a person"));
     await().atMost(SOON).until(() -> stands("luckless").contains("FAILED"));
+    await().atMost(SOON).until(() -> PlanSheet.find(site.pulse(), "unfit").isPresent());
+    await().atMost(SOON).until(() -> StandingAgent.find(site.pulse(), "wren").isPresent());
     tasks();
   }
 
   private static NewRun release() {
     return NewRun.of("release 2.4")
         .node(job("fetch", "fetch", List.of()))
-        .node(job("test", "nobody", List.of("fetch")))
+        .node(jobOn("nowhere", "test", "fetch", List.of("fetch"))) // no worker ever takes it
         .node(job("lint", "fetch", List.of("fetch")))
         .node(job("build", "fetch", List.of("lint")))
         .node(new NewRun.Node("review", List.of("fetch"), null, "review", null, "Is it safe?"))
@@ -70,8 +72,12 @@ abstract class WorkPages extends Browsing {
   }
 
   private static NewRun.Node job(String id, String name, List<String> after) {
+    return jobOn("ship", id, name, after);
+  }
+
+  private static NewRun.Node jobOn(String topic, String id, String name, List<String> after) {
     return new NewRun.Node(
-        id, after, JobRequest.of(name, null, o -> o.topic("ship")), null, null, null);
+        id, after, JobRequest.of(name, null, o -> o.topic(topic)), null, null, null);
   }
 
   private static void tasks() {
