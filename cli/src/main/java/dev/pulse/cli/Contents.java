@@ -81,7 +81,7 @@ final class Contents {
     var sections = new LinkedHashMap<>(line.getHelpSectionMap());
     sections.put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
     sections.put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Contents::list);
-    line.setHelpSectionMap(sections);
+    line.getCommandSpec().usageMessage().sectionMap(sections); // of this command alone
   }
 
   private static String list(Help help) {

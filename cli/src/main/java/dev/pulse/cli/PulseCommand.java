@@ -29,11 +29,7 @@ public final class PulseCommand {
 
   public static void main(String[] arguments) {
     var surroundings = Surroundings.ofThisProcess();
-    // H5: logs are for machines, unless a person looks. Set before the first logger is made.
-    if (!surroundings.terminal().present()
-        && System.getProperty("logback.configurationFile") == null) {
-      System.setProperty("logback.configurationFile", "logback-json.xml");
-    }
+    Logging.forPeople(surroundings.terminal().present());
     System.exit(commandLine(surroundings, arguments).execute(arguments));
   }
 

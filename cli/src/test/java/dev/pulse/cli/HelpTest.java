@@ -41,6 +41,18 @@ class HelpTest {
     assertThat(help.lines()).allSatisfy(text -> assertThat(text.length()).isLessThanOrEqualTo(80));
   }
 
+  /** A line for each command below it, and none of the chapters that only the whole has. */
+  @ParameterizedTest
+  @MethodSource("commands")
+  void helpListsItsOwnCommands(CommandLine line) {
+    String help = line.getUsageMessage();
+    assertThat(help.lines().map(text -> text.strip().split("[ ,]")[0]))
+        .containsAll(line.getSubcommands().keySet());
+    if (line.getParent() != null) {
+      assertThat(help).doesNotContain("Everything else:");
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("commands")
   void whatAnswersAnswersInJson(CommandLine line) {
