@@ -55,6 +55,37 @@ public final class DashboardBench {
           FROM pulse.job WHERE seq % 100 IN (98, 99)
           """);
 
+  private static final List<String> PATHS =
+      List.of(
+          "/",
+          "/jobs",
+          "/jobs?q=name-7",
+          "/jobs?topic=topic-3",
+          "/jobs?status=PENDING",
+          "/jobs?status=PENDING&q=name-45",
+          "/jobs?status=DEAD_LETTERED",
+          "/jobs?status=DEAD_LETTERED&topic=topic-12",
+          "/jobs?status=COMPLETED&q=name-7&topic=topic-7",
+          "/jobs?q=no-such-name",
+          "/jobs?status=COMPLETED&q=no-such-name",
+          "/inbox",
+          "/runs",
+          "/runs?status=waiting",
+          "/runs?name=release-7",
+          "/runs?name=no-such-run",
+          "/tasks",
+          "/tasks?preview=yes",
+          "/tasks?project=project-3",
+          "/tasks/p4-9",
+          "/plans",
+          "/plans/plan-1",
+          "/agents",
+          "/agents/agent-1",
+          "/schedules",
+          "/schedules/schedule-7",
+          "/dispatch",
+          "/limits");
+
   private final BenchDatabase bench;
   private final String base;
   private final HttpClient client =
@@ -116,40 +147,9 @@ public final class DashboardBench {
     String one = id(database, "SELECT id FROM pulse.job ORDER BY seq LIMIT 1");
     String dead = id(database, "SELECT id FROM pulse.jobs WHERE status = 'DEAD_LETTERED' LIMIT 1");
     String waiting = id(database, "SELECT id FROM pulse.run WHERE status = 'waiting' LIMIT 1");
-    for (String path :
-        List.of(
-            "/",
-            "/jobs",
-            "/jobs?q=name-7",
-            "/jobs?topic=topic-3",
-            "/jobs?status=PENDING",
-            "/jobs?status=PENDING&q=name-45",
-            "/jobs?status=DEAD_LETTERED",
-            "/jobs?status=DEAD_LETTERED&topic=topic-12",
-            "/jobs?status=COMPLETED&q=name-7&topic=topic-7",
-            "/jobs?q=no-such-name",
-            "/jobs?status=COMPLETED&q=no-such-name",
-            "/jobs/" + one,
-            "/jobs/" + dead,
-            "/inbox",
-            "/runs",
-            "/runs?status=waiting",
-            "/runs?name=release-7",
-            "/runs?name=no-such-run",
-            "/runs/" + wide,
-            "/runs/" + waiting,
-            "/tasks",
-            "/tasks?preview=yes",
-            "/tasks?project=project-3",
-            "/tasks/p4-9",
-            "/plans",
-            "/plans/plan-1",
-            "/agents",
-            "/agents/agent-1",
-            "/schedules",
-            "/schedules/schedule-7",
-            "/dispatch",
-            "/limits")) {
+    var paths = new ArrayList<>(PATHS);
+    paths.addAll(List.of("/jobs/" + one, "/jobs/" + dead, "/runs/" + wide, "/runs/" + waiting));
+    for (String path : paths) {
       page(path, ROUNDS);
     }
     System.out.printf("%d pages took %.0f ms or more%n", slow, MOST_MILLIS);

@@ -41,7 +41,8 @@ final class FullHouse {
           FROM generate_series(1, 100000) n, generate_series(1, 3) place
           """,
           """
-          INSERT INTO pulse.wait (id, run_id, created_at, ended_at, round, status, wakes, signal, node_id, question, delivered_by, via, answer)
+          INSERT INTO pulse.wait (id, run_id, created_at, ended_at, round, status, wakes, signal, node_id, question,
+            delivered_by, via, answer)
           SELECT md5('wait ' || n)::uuid, md5('run ' || n)::uuid, now() - (100001 - n) * interval '1 s',
             CASE WHEN n % 100 > 0 THEN now() END, 1, CASE WHEN n % 100 = 0 THEN 'pending' ELSE 'delivered' END, false,
             'approve', 'node-2', 'Ship it?', 'ann', 'api', CASE WHEN n % 100 > 0 THEN '{}' END
