@@ -17,9 +17,11 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
   static final int WIDTH = 600;
   static final int HEIGHT = 100;
 
-  /** How a number is written at the edge. */
-  interface Label {
-    String of(double number);
+  /** Where the upper edge is, and how a number is written there and half way up. */
+  interface Scale {
+    double top(double most);
+
+    String label(double number);
   }
 
   /**
@@ -47,11 +49,11 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
   }
 
   /** One upon the other. */
-  static Chart bars(List<Series> series, List<String> hints, Label label) {
+  static Chart bars(List<Series> series, List<String> hints, Scale scale) {
     int places = hints.size();
     double[] sums = new double[places];
     series.forEach(each -> add(sums, each.numbers()));
-    double most = ceiling(sums);
+    double most = scale.top(largest(sums));
     double step = (double) WIDTH / Math.max(1, places);
     double[] below = new double[places];
     var shapes = new ArrayList<Shape>();
@@ -75,17 +77,18 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
       }
       shapes.add(new Shape("bar " + each.style(), path.toString()));
     }
-    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+    return new Chart(shapes, hints, scale.label(most), scale.label(most / 2));
   }
 
   /** One beside the other, the first with its area. */
-  static Chart lines(List<Series> series, List<String> hints, Label label) {
+  static Chart lines(List<Series> series, List<String> hints, Scale scale) {
     double most =
-        ceiling(
-            series.stream()
-                .flatMap(each -> each.numbers().stream())
-                .mapToDouble(Double::doubleValue)
-                .toArray());
+        scale.top(
+            largest(
+                series.stream()
+                    .flatMap(each -> each.numbers().stream())
+                    .mapToDouble(Double::doubleValue)
+                    .toArray()));
     var shapes = new ArrayList<Shape>();
     for (Series each : series) {
       if (shapes.isEmpty()) {
@@ -93,7 +96,7 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
       }
       shapes.add(new Shape("line " + each.style(), line(each.numbers(), most, false)));
     }
-    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+    return new Chart(shapes, hints, scale.label(most), scale.label(most / 2));
   }
 
   /** A stretch reaches from the beginning of its first place to the end of its last. */
@@ -127,19 +130,12 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
     return String.format(Locale.ROOT, "%c%.1f %.2f", command, across, down);
   }
 
-  /** The next round number above them: 1, 2 or 5 and zeros. */
-  static double ceiling(double... numbers) {
+  private static double largest(double... numbers) {
     double most = 0;
     for (double number : numbers) {
       most = Double.isNaN(number) ? most : Math.max(most, number);
     }
-    double power = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-9))));
-    for (double factor : new double[] {1, 2, 5, 10}) {
-      if (most <= factor * power) {
-        return most == 0 ? 10 : factor * power;
-      }
-    }
-    return 10 * power;
+    return most;
   }
 
   private static void add(double[] sums, List<Double> numbers) {
