@@ -250,7 +250,7 @@ public final class Dispatcher implements AutoCloseable {
       if (everywhere) {
         pump.wake(true);
       } else if (queue.isGated()) {
-        jobs.arrived(queue); // its limits may have been changed by anybody
+        var _ = jobs.arrived(queue); // its limits may have been changed by anybody
         pump.wake(false);
       } else {
         pump.jobsSeen();
@@ -346,23 +346,28 @@ public final class Dispatcher implements AutoCloseable {
 
   private void arrived(Collection<Arrival> arrivals) {
     for (Arrival arrival : arrivals) {
-      // The worker whose job freed a slot is ours: it is hungry already or about to be.
-      boolean ours = arrival.isNews() && roster.serves(arrival.topic());
-      if (ours || roster.isHungry(arrival.topic())) {
+      boolean served = roster.serves(arrival.topic());
+      if (served) {
         pump(arrival.topic()).wake(false);
-      } else {
-        if (roster.serves(arrival.topic())) {
-          pump(arrival.topic()).wake(false);
+      }
+      if (arrival
+          .isNews()) { // the worker whose job freed a slot is ours, and hungry or about to be
+        if (!served) {
+          wakeups.announce(arrival.everywhere());
         }
+      } else if (!roster.isHungry(arrival.topic())) {
         wakeups.announce(arrival);
       }
     }
   }
 
   private void arrivedElsewhere(Arrival arrival) {
-    if (roster.serves(arrival.topic())) {
-      jobs.arrived(arrival);
-      pump(arrival.topic()).wake(false);
+    if (arrival.isEverywhere() || roster.serves(arrival.topic())) {
+      for (Arrival news : jobs.arrived(arrival)) {
+        if (roster.serves(news.topic())) {
+          pump(news.topic()).wake(false);
+        }
+      }
     }
   }
 

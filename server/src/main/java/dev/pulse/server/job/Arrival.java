@@ -17,6 +17,17 @@ public record Arrival(String queue, long lane, long seq) implements Comparable<A
     return news(queue(topic, gate));
   }
 
+  /** The same news for whatever topics wait behind the gate, wherever they are served. */
+  public Arrival everywhere() {
+    int tab = queue.indexOf('\t');
+    return tab < 0 ? this : new Arrival(queue.substring(tab), lane, seq);
+  }
+
+  /** Whether it is for all topics behind its gate. */
+  public boolean isEverywhere() {
+    return queue.startsWith("\t");
+  }
+
   static String queue(String topic, int gate) {
     return topic + '\t' + gate;
   }

@@ -3,6 +3,7 @@ package dev.pulse.server.job;
 import dev.pulse.server.job.Marks.Mark;
 import dev.pulse.server.postgres.Row;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -80,15 +81,22 @@ final class Arrivals {
     tellOfAgents(List.copyOf(freed));
   }
 
-  /** Somebody else's arrival: only our hints must know. */
-  void arrived(Arrival arrival) {
-    note(arrival).forEach(this::note);
+  /** Somebody else's arrival: our hints must know. Answers what is news by it, itself included. */
+  Collection<Arrival> arrived(Arrival arrival) {
+    var news = new ArrayList<>(note(arrival));
+    news.forEach(this::note);
+    if (!arrival.isEverywhere()) {
+      news.add(arrival);
+    }
+    return news;
   }
 
   /** Answers what else is news by it: others that waited for the same limits. */
   private List<Arrival> note(Arrival arrival) {
-    marks.lower(arrival.queue(), new Mark(arrival.lane(), arrival.seq()));
-    gates.hear(arrival);
+    if (!arrival.isEverywhere()) {
+      marks.lower(arrival.queue(), new Mark(arrival.lane(), arrival.seq()));
+      gates.hear(arrival);
+    }
     Integer gate = arrival.gate();
     return gate != null && arrival.isNews() ? gates.sharing(gate) : List.of();
   }

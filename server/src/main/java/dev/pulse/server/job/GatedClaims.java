@@ -171,10 +171,10 @@ final class GatedClaims {
                       .list(
                           row -> {
                             remember(waiting.gate, row.numberOrNull("oldest"));
-                            boolean full = row.numberOrNull("seq") == null;
-                            Mark last = full ? scan.from() : Mark.read(row);
+                            boolean nothing = row.numberOrNull("seq") == null;
+                            Mark last = nothing ? scan.from() : Mark.read(row);
                             seen[0] = new Seen(row.number("room"), row.flag("plain"), last);
-                            return full || claimed.add(Claims.assignment(topic, row, watched));
+                            return nothing || claimed.add(Claims.assignment(topic, row, watched));
                           })
                       .size());
       if (seen[0] == null) {

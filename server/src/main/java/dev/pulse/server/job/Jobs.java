@@ -93,9 +93,12 @@ public final class Jobs {
     return watch.hold(transaction, job, fence);
   }
 
-  /** Another server made a job ready: the next claim here must not start behind it. */
-  public void arrived(Arrival arrival) {
-    arrivals.arrived(arrival);
+  /**
+   * Another server made a job ready or a slot free: the next claim here must not start behind it.
+   * Answers which queues are worth a claim by that.
+   */
+  public Collection<Arrival> arrived(Arrival arrival) {
+    return arrivals.arrived(arrival);
   }
 
   public Submitted submit(NewJob job) {

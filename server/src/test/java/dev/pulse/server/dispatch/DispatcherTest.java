@@ -15,6 +15,8 @@ import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.NewWorker;
 import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
+import dev.pulse.server.limit.Change;
+import dev.pulse.server.limit.Limits;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.PulseDatabase;
 import java.time.Duration;
@@ -130,6 +132,25 @@ class DispatcherTest {
     UUID id = submit(elsewhere, 1).getFirst();
     await().until(() -> !heard.assigned.isEmpty());
     assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
+  }
+
+  /** The limit is met by one topic here; the other topic that waits for it is served elsewhere. */
+  @Test
+  void aSlotFreedHereWakesWhoWaitsForItElsewhere() {
+    String limit = "limit-" + topic;
+    new Limits(pulse.database()).set(limit, Change.NOTHING.withMaxRunning(1), "me");
+    var other = new Heard();
+    var there = new NewWorker("w", List.of(topic + "-there"), List.of(), LEASE);
+    elsewhere.connect(new Hello(there, 0, List.of()), other).credit(1);
+    Session here = connect(heard);
+    here.credit(1);
+    NewJob job = NewJob.named("j").but().topic(topic).limits(List.of(limit)).build();
+    dispatcher.submit(List.of(job)).join();
+    await().until(() -> !heard.assigned.isEmpty());
+    dispatcher.submit(List.of(job.but().topic(topic + "-there").build())).join();
+    here.report(
+        List.of(new Report(heard.assigned.getFirst().lease(), new Outcome.Succeeded(null))));
+    await().until(() -> !other.assigned.isEmpty());
   }
 
   @Test
