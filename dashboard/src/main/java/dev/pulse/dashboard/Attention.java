@@ -3,6 +3,7 @@ package dev.pulse.dashboard;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.pulse.Limit;
 import dev.pulse.Pause;
+import dev.pulse.Sling;
 import dev.pulse.StatusDocument;
 import dev.pulse.Wait;
 import java.time.Instant;
@@ -37,7 +38,7 @@ record Attention(
         Optional.ofNullable(wait.question()).orElse("waits for " + wait.signal()),
         wait.createdAt(),
         "/runs/" + wait.runId(),
-        "pulse runs signal %s %s".formatted(wait.runId(), wait.signal()));
+        "pulse runs signal %s %s".formatted(wait.runId(), Text.argument(wait.signal())));
   }
 
   static Attention of(Pause pause) {
@@ -49,7 +50,9 @@ record Attention(
         pause.reason() + " – " + pause.actor(),
         pause.since(),
         "/dispatch",
-        topic == null ? "pulse dispatch resume" : "pulse dispatch resume --topic " + topic);
+        topic == null
+            ? "pulse dispatch resume"
+            : "pulse dispatch resume --topic " + Text.argument(topic));
   }
 
   static Attention of(Limit limit) {
@@ -60,7 +63,18 @@ record Attention(
         Optional.ofNullable(limit.pauseReason()).orElse("no reason given"),
         null,
         "/limits",
-        "pulse limits set %s --resume".formatted(limit.name()));
+        "pulse limits set %s --resume".formatted(Text.argument(limit.name())));
+  }
+
+  static Attention of(Sling broken) {
+    return new Attention(
+        "circuit-broken",
+        "Broken",
+        "Task " + broken.task(),
+        Optional.ofNullable(broken.lastFailure()).orElse("its dispatch failed too often"),
+        broken.closedAt(),
+        "/tasks/" + Text.url(broken.task()),
+        "pulse sling " + Text.argument(broken.task()));
   }
 
   static Attention ofDeadLetters(String topic, String count) {
@@ -71,7 +85,7 @@ record Attention(
         "All attempts are used up. Look why, then retry them.",
         null,
         "/jobs?status=DEAD_LETTERED&topic=" + Text.url(topic),
-        "pulse dead retry --topic " + topic);
+        "pulse dead retry --topic " + Text.argument(topic));
   }
 
   /** An active plan whose next component is a person's. */
@@ -99,6 +113,6 @@ record Attention(
         component.path("number").asInt() + ". " + component.path("title").asText(),
         plan.updatedAt(),
         "/plans/" + Text.url(plan.name()),
-        "pulse plan approve " + plan.name());
+        "pulse plan approve " + Text.argument(plan.name()));
   }
 }

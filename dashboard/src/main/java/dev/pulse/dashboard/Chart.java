@@ -17,9 +17,11 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
   static final int WIDTH = 600;
   static final int HEIGHT = 100;
 
-  /** How a number is written at the edge. */
-  interface Label {
-    String of(double number);
+  /** Where the upper edge is, and how a number is written there and half way up. */
+  interface Scale {
+    double top(double most);
+
+    String label(double number);
   }
 
   /**
@@ -30,7 +32,10 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
    */
   record Shape(String style, String path) {}
 
-  /** Numbers over time, all of them equally many; the style is a letter of the style sheet. */
+  /**
+   * Numbers over time, all of them equally many; the style is a letter of the style sheet. Where
+   * nothing was measured stands NaN: a line leaves it out.
+   */
   record Series(String style, List<Double> numbers) {}
 
   Chart {
@@ -44,11 +49,11 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
   }
 
   /** One upon the other. */
-  static Chart bars(List<Series> series, List<String> hints, Label label) {
+  static Chart bars(List<Series> series, List<String> hints, Scale scale) {
     int places = hints.size();
     double[] sums = new double[places];
     series.forEach(each -> add(sums, each.numbers()));
-    double most = ceiling(sums);
+    double most = scale.top(largest(sums));
     double step = (double) WIDTH / Math.max(1, places);
     double[] below = new double[places];
     var shapes = new ArrayList<Shape>();
@@ -72,58 +77,65 @@ record Chart(List<Shape> shapes, List<String> hints, String top, String middle) 
       }
       shapes.add(new Shape("bar " + each.style(), path.toString()));
     }
-    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+    return new Chart(shapes, hints, scale.label(most), scale.label(most / 2));
   }
 
   /** One beside the other, the first with its area. */
-  static Chart lines(List<Series> series, List<String> hints, Label label) {
+  static Chart lines(List<Series> series, List<String> hints, Scale scale) {
     double most =
-        ceiling(
-            series.stream()
-                .flatMap(each -> each.numbers().stream())
-                .mapToDouble(Double::doubleValue)
-                .toArray());
+        scale.top(
+            largest(
+                series.stream()
+                    .flatMap(each -> each.numbers().stream())
+                    .mapToDouble(Double::doubleValue)
+                    .toArray()));
     var shapes = new ArrayList<Shape>();
     for (Series each : series) {
-      String line = line(each.numbers(), most);
-      if (shapes.isEmpty() && !line.isEmpty()) {
-        shapes.add(new Shape("area " + each.style(), line + area(each.numbers().size())));
+      if (shapes.isEmpty()) {
+        shapes.add(new Shape("area " + each.style(), line(each.numbers(), most, true)));
       }
-      shapes.add(new Shape("line " + each.style(), line));
+      shapes.add(new Shape("line " + each.style(), line(each.numbers(), most, false)));
     }
-    return new Chart(shapes, hints, label.of(most), label.of(most / 2));
+    return new Chart(shapes, hints, scale.label(most), scale.label(most / 2));
   }
 
-  private static String line(List<Double> numbers, double most) {
+  /** A stretch reaches from the beginning of its first place to the end of its last. */
+  private static String line(List<Double> numbers, double most, boolean filled) {
     double step = (double) WIDTH / Math.max(1, numbers.size());
     var path = new StringBuilder();
+    int begun = -1;
     for (int at = 0; at < numbers.size(); at++) {
+      if (numbers.get(at).isNaN()) {
+        continue;
+      }
       double height = HEIGHT - numbers.get(at) / most * HEIGHT;
-      path.append(
-          String.format(Locale.ROOT, "%s%.1f %.2f", at == 0 ? "M" : "L", (at + .5) * step, height));
+      if (begun < 0) {
+        begun = at;
+        path.append(point('M', at * step, height));
+      }
+      path.append(point('L', (at + .5) * step, height));
+      if (at + 1 == numbers.size() || numbers.get(at + 1).isNaN()) {
+        path.append(point('L', (at + 1) * step, height));
+        if (filled) {
+          path.append(point('L', (at + 1) * step, HEIGHT)).append(point('L', begun * step, HEIGHT));
+          path.append('z');
+        }
+        begun = -1;
+      }
     }
     return path.toString();
   }
 
-  private static String area(int places) {
-    double step = (double) WIDTH / Math.max(1, places);
-    return String.format(
-        Locale.ROOT, "L%.1f %dL%.1f %dz", WIDTH - step / 2, HEIGHT, step / 2, HEIGHT);
+  private static String point(char command, double across, double down) {
+    return String.format(Locale.ROOT, "%c%.1f %.2f", command, across, down);
   }
 
-  /** The next round number above them: 1, 2 or 5 and zeros. */
-  static double ceiling(double... numbers) {
+  private static double largest(double... numbers) {
     double most = 0;
     for (double number : numbers) {
-      most = Math.max(most, number);
+      most = Double.isNaN(number) ? most : Math.max(most, number);
     }
-    double power = Math.pow(10, Math.floor(Math.log10(Math.max(most, 1e-9))));
-    for (double factor : new double[] {1, 2, 5, 10}) {
-      if (most <= factor * power) {
-        return most == 0 ? 10 : factor * power;
-      }
-    }
-    return 10 * power;
+    return most;
   }
 
   private static void add(double[] sums, List<Double> numbers) {

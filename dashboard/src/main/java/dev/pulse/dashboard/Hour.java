@@ -72,7 +72,7 @@ record Hour(List<Minute> minutes) {
                     + " completed, "
                     + Text.number(minute.failed())
                     + " failed"),
-        Hour::count);
+        new Amounts());
   }
 
   Chart depth() {
@@ -86,7 +86,7 @@ record Hour(List<Minute> minutes) {
                     + " waiting, "
                     + Text.number(minute.running())
                     + " running"),
-        Hour::count);
+        new Amounts());
   }
 
   Chart latency() {
@@ -104,17 +104,75 @@ record Hour(List<Minute> minutes) {
                                     Text.duration(half),
                                     Text.duration(minute.latency(.99).orElse(half))))
                     .orElse("nothing started")),
-        millis -> Text.duration(Duration.ofMillis(Math.round(millis))));
+        new Times());
   }
 
-  private static String count(double number) {
-    return number < 1000
-        ? Text.number(Math.round(number))
-        : Text.number(Math.round(number / 1000)) + "k";
+  /** Even numbers, so that half of one is a number too. */
+  static final class Amounts implements Chart.Scale {
+    @Override
+    public double top(double most) {
+      for (double power = 1; ; power *= 10) {
+        for (int factor = 2; factor <= 10; factor += 2) {
+          if (most <= factor * power) {
+            return most == 0 ? 10 : factor * power;
+          }
+        }
+      }
+    }
+
+    @Override
+    public String label(double number) {
+      return number < 1000
+          ? Text.number(Math.round(number))
+          : Text.number(Math.round(number / 1000)) + "k";
+    }
   }
 
+  /** Milliseconds, up to times that people say. */
+  static final class Times implements Chart.Scale {
+    private static final double[] TOPS = {
+      10,
+      20,
+      50,
+      100,
+      200,
+      500,
+      1_000,
+      2_000,
+      4_000,
+      10_000,
+      20_000,
+      60_000,
+      120_000,
+      240_000,
+      600_000,
+      1_200_000,
+      3_600_000,
+      7_200_000,
+      14_400_000,
+      36_000_000,
+      86_400_000
+    };
+
+    @Override
+    public double top(double most) {
+      for (double top : TOPS) {
+        if (most <= top) {
+          return top;
+        }
+      }
+      return Math.ceil(most / 86_400_000) * 86_400_000;
+    }
+
+    @Override
+    public String label(double millis) {
+      return Text.duration(Duration.ofMillis(Math.round(millis)));
+    }
+  }
+
+  /** A minute in which nothing started is no quick one. */
   private static double millis(Minute minute, double share) {
-    return minute.latency(share).map(time -> (double) time.toMillis()).orElse(0.0);
+    return minute.latency(share).map(time -> (double) time.toMillis()).orElse(Double.NaN);
   }
 
   private Chart.Series series(String style, Function<Minute, Double> number) {

@@ -34,6 +34,15 @@ final class JobStory implements Page {
       return job.status() == JobStatus.DEAD_LETTERED || job.status() == JobStatus.CANCELED;
     }
 
+    boolean hasFailed() {
+      return job.lastError() != null && job.status() != JobStatus.COMPLETED;
+    }
+
+    /** Whether there is nothing to tell above everything else. */
+    boolean isQuiet() {
+      return reasons.isEmpty() && !hasFailed();
+    }
+
     boolean isAlarming() {
       return reasons.stream()
           .anyMatch(reason -> !reason.code().equals("running") && !reason.code().equals("not_due"));

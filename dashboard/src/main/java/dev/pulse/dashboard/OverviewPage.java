@@ -83,6 +83,7 @@ final class OverviewPage implements Page {
     try (var plans = pulse.statuses().list("plan")) {
       plans.map(Attention::ofGate).flatMap(Optional::stream).limit(MOST).forEach(all::add);
     }
+    BrokenSlings.of(pulse, MOST).forEach(sling -> all.add(Attention.of(sling)));
     pulse.pauses().forEach(pause -> all.add(Attention.of(pause)));
     try (var limits = pulse.limits().list()) {
       limits

@@ -22,10 +22,19 @@ final class Site {
     Done act(Visit visit);
   }
 
-  /** What a path led to, and the variable parts of it. */
-  record Match<T>(T what, Map<String, String> path) {}
+  /**
+   * What a path led to.
+   *
+   * @param pattern the path as it was registered, such as {@code /jobs/{id}}
+   * @param path the variable parts of it
+   */
+  record Match<T>(String pattern, T what, Map<String, String> path) {}
 
-  private record Way<T>(List<String> pattern, T what) {}
+  private record Way<T>(String pattern, List<String> parts, T what) {
+    Way(String pattern, T what) {
+      this(pattern, Site.parts(pattern), what);
+    }
+  }
 
   private final List<Way<Showing>> screens = new ArrayList<>();
   private final List<Way<Doing>> actions = new ArrayList<>();
@@ -36,13 +45,13 @@ final class Site {
    * @param path with variable parts in braces, such as {@code /jobs/{id}}
    */
   Site show(String path, Showing showing) {
-    screens.add(new Way<>(parts(path), showing));
+    screens.add(new Way<>(path, showing));
     return this;
   }
 
   /** Does something when a form is posted there. */
   Site act(String path, Doing doing) {
-    actions.add(new Way<>(parts(path), doing));
+    actions.add(new Way<>(path, doing));
     return this;
   }
 
@@ -54,12 +63,22 @@ final class Site {
     return find(actions, path);
   }
 
+  /** The pattern of every screen. */
+  List<String> screens() {
+    return screens.stream().map(Way::pattern).toList();
+  }
+
+  /** The pattern of every action. */
+  List<String> actions() {
+    return actions.stream().map(Way::pattern).toList();
+  }
+
   private static <T> Optional<Match<T>> find(List<Way<T>> ways, String path) {
     List<String> given = parts(path);
     for (Way<T> way : ways) {
-      Optional<Map<String, String>> fits = fit(way.pattern(), given);
+      Optional<Map<String, String>> fits = fit(way.parts(), given);
       if (fits.isPresent()) {
-        return Optional.of(new Match<>(way.what(), fits.get()));
+        return Optional.of(new Match<>(way.pattern(), way.what(), fits.get()));
       }
     }
     return Optional.empty();

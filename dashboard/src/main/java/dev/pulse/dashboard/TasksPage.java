@@ -9,7 +9,6 @@ import dev.pulse.Task;
 import dev.pulse.TaskExplanation;
 import dev.pulse.TaskFilter;
 import dev.pulse.Tasks;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,9 +17,6 @@ import java.util.stream.Stream;
 final class TasksPage implements Page {
   private static final int MOST_TASKS = 300;
   private static final int MOST_CONVOYS = 20;
-
-  /** A sling that broke long ago is found by its task. */
-  private static final int RECENT_SLINGS = 200;
 
   private static final int MOST_BROKEN = 20;
 
@@ -60,7 +56,7 @@ final class TasksPage implements Page {
             some.subList(0, Math.min(MOST_TASKS, some.size())),
             some.size() > MOST_TASKS,
             first(tasks.convoys(true), MOST_CONVOYS),
-            broken(scheduler),
+            BrokenSlings.of(visit.pulse(), MOST_BROKEN),
             project,
             visit.asked("preview").isPresent() ? scheduler.dryRun() : null));
   }
@@ -69,16 +65,6 @@ final class TasksPage implements Page {
     try (all) {
       return all.limit(most).toList();
     }
-  }
-
-  /** Those whose task has not been slung again since. */
-  private static List<Sling> broken(Scheduler scheduler) {
-    var seen = new HashSet<String>();
-    return first(scheduler.history(), RECENT_SLINGS).stream()
-        .filter(sling -> seen.add(sling.task()))
-        .filter(sling -> sling.state().equals("circuit-broken"))
-        .limit(MOST_BROKEN)
-        .toList();
   }
 
   private static Screen detail(Visit visit) {

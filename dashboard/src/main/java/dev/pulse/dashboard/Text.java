@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How things are written on pages. Whatever comes from outside is bounded here; JTE escapes it. */
@@ -22,6 +23,9 @@ final class Text {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .enable(DeserializationFeature.USE_BIG_INTEGER_FOR_INTS);
 
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.:@%+=/][A-Za-z0-9_.:@%+=/-]*");
+  private static final Pattern TIME =
+      Pattern.compile("(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d:\\d\\d(?::\\d\\d)?)(?:\\.\\d+)?Z");
   private static final int BRIEF = 80;
   private static final int LONGEST = 16_000;
 
@@ -118,6 +122,19 @@ final class Text {
   /** The time of day in UTC; a script makes it how long ago that is. */
   static String clock(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ');
+  }
+
+  /**
+   * A name as a word of a command. People paste commands as they are, and a name may be anything
+   * that somebody chose: a shell must not take any of it for its own.
+   */
+  static String argument(String name) {
+    return PLAIN.matcher(name).matches() ? name : "'" + name.replace("'", "'\\''") + "'";
+  }
+
+  /** A sentence of the server, with its times as a page writes them. */
+  static String told(String sentence, int most) {
+    return bounded(TIME.matcher(sentence).replaceAll("$1 $2Z"), most);
   }
 
   static String number(long number) {

@@ -22,6 +22,7 @@ final class Furniture implements AutoCloseable {
   final UUID waiting;
   final UUID completed;
   private final List<Worker> workers = new ArrayList<>();
+  private volatile boolean known;
   private final CountDownLatch over = new CountDownLatch(1);
 
   Furniture(Pulse pulse) {
@@ -48,6 +49,18 @@ final class Furniture implements AutoCloseable {
     await(pulse, dead, JobStatus.DEAD_LETTERED);
     await(pulse, completed, JobStatus.COMPLETED);
     await(pulse, running, JobStatus.RUNNING);
+  }
+
+  /** One more dead letter: {@code letter.lost}, or {@code letter.late}, which may arrive later. */
+  UUID letterThatDies(Pulse pulse, String name) {
+    UUID letter = pulse.submit(name, null, o -> o.topic("mail")).id();
+    await(pulse, letter, JobStatus.DEAD_LETTERED);
+    return letter;
+  }
+
+  /** From now on {@code letter.late} arrives. */
+  void tellWhereTheyLive() {
+    known = true;
   }
 
   private static void limits(Pulse pulse) {
@@ -101,6 +114,9 @@ final class Furniture implements AutoCloseable {
             .topic("billing")
             .concurrency(4)
             .handle("mail.send", job -> Outcome.done(Map.of("message_id", job.id().toString())))
+            .handle("letter.lost", _ -> Outcome.failForGood("nobody lives there"))
+            .handle(
+                "letter.late", _ -> known ? Outcome.done() : Outcome.failForGood("who is that?"))
             .handle("invoice.render", _ -> Outcome.failForGood("customer 4711 has no address"))
             .start());
     workers.add(

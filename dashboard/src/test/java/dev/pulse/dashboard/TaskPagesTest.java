@@ -1,8 +1,10 @@
 package dev.pulse.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.pulse.NewTask;
+import dev.pulse.Outcome;
 import dev.pulse.Project;
 import dev.pulse.SlingOrder;
 import java.net.http.HttpResponse;
@@ -78,6 +80,24 @@ class TaskPagesTest {
     done(browser.post("/scheduler/resume", Map.of()), "dispatched again");
     assertThat(site.pulse().scheduler().status().paused()).isNull();
     site.pulse().scheduler().clear("sh-3");
+  }
+
+  @Test
+  void aBrokenCircuitStandsOnTheOverviewUntilSomebodySettlesIt() {
+    var scheduler = site.pulse().scheduler();
+    site.pulse().tasks().add(NewTask.withId("sh-7", "Mend the door"));
+    site.pulse().statuses().put("agent", "ghost", Map.of("name", "ghost"));
+    scheduler.sling(SlingOrder.of("sh-7").agent("ghost"));
+    site.pulse().statuses().remove("agent", "ghost"); // so that no dispatch can succeed
+    try (var _ =
+        site.pulse().worker().topic("agents").handle("agent", _ -> Outcome.done()).start()) {
+      await().until(() -> scheduler.status().runners() > 0);
+      await().until(() -> scheduler.run().steps().isEmpty()); // it has failed three times by then
+    }
+    assertThat(browser.page("/")).contains("Broken", "Task sh-7", "pulse sling sh-7");
+    assertThat(browser.page("/tasks")).contains("Circuit-broken", "Mend the door");
+    site.pulse().tasks().close("sh-7", "mended by hand");
+    assertThat(browser.page("/")).doesNotContain("Task sh-7");
   }
 
   @Test

@@ -1,13 +1,10 @@
 package dev.pulse.dashboard;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import dev.pulse.JobRequest;
 import dev.pulse.NewRun;
 import dev.pulse.NewTask;
@@ -23,32 +20,30 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs, inbox, plans, standing agents and tasks as a person with a browser meets them (H6). */
-@Tag("slow")
-class WorkBrowserTest {
-  @RegisterExtension static final SharedSite site = new SharedSite();
+abstract class WorkPages extends Browsing {
   private static final Duration SOON = Duration.ofMinutes(1);
+  private static final String GATE =
+      "### Component 2: Look\n**Status:** PENDING\n**Agent:** HUMAN\n\nLook twice.\n";
 
   @TempDir static Path folder;
-  private static Chromium chromium;
   private static LivingHome home;
   private static Worker worker;
   private static UUID release;
-  private Page page;
+
+  WorkPages(Clicks clicks) {
+    super(clicks);
+  }
 
   @BeforeAll
   static void furnish() throws Exception {
-    chromium = new Chromium();
     home = new LivingHome(site.pulse(), folder);
     worker =
         site.pulse()
@@ -61,13 +56,15 @@ class WorkBrowserTest {
     site.pulse().runs().start(NewRun.of("nightly").node(job("broken", "broken", List.of())));
     await().atMost(SOON).until(() -> stands("release").contains("2 waits for a person"));
     await().atMost(SOON).until(() -> stands("luckless").contains("FAILED"));
+    await().atMost(SOON).until(() -> PlanSheet.find(site.pulse(), "unfit").isPresent());
+    await().atMost(SOON).until(() -> StandingAgent.find(site.pulse(), "wren").isPresent());
     tasks();
   }
 
   private static NewRun release() {
     return NewRun.of("release 2.4")
         .node(job("fetch", "fetch", List.of()))
-        .node(job("test", "nobody", List.of("fetch")))
+        .node(jobOn("nowhere", "test", "fetch", List.of("fetch"))) // no worker ever takes it
         .node(job("lint", "fetch", List.of("fetch")))
         .node(job("build", "fetch", List.of("lint")))
         .node(new NewRun.Node("review", List.of("fetch"), null, "review", null, "Is it safe?"))
@@ -75,8 +72,12 @@ class WorkBrowserTest {
   }
 
   private static NewRun.Node job(String id, String name, List<String> after) {
+    return jobOn("ship", id, name, after);
+  }
+
+  private static NewRun.Node jobOn(String topic, String id, String name, List<String> after) {
     return new NewRun.Node(
-        id, after, JobRequest.of(name, null, o -> o.topic("ship")), null, null, null);
+        id, after, JobRequest.of(name, null, o -> o.topic(topic)), null, null, null);
   }
 
   private static void tasks() {
@@ -98,28 +99,6 @@ class WorkBrowserTest {
       worker.close();
       site.pulse().scheduler().clear();
       site.pulse().scheduler().resume();
-    }
-    if (chromium != null) {
-      chromium.close();
-    }
-  }
-
-  @BeforeEach
-  void open() {
-    chromium.complaints.clear();
-    page = window(1280, ColorScheme.LIGHT);
-  }
-
-  @AfterEach
-  void nothingWasComplainedOfAndNobodyElseAsked() {
-    page.context().close();
-    assertThat(chromium.strangers).isEmpty();
-    assertThat(chromium.complaints).isEmpty();
-  }
-
-  private static Page window(int width, ColorScheme scheme) {
-    try (var browser = site.browser()) {
-      return chromium.window(browser.base(), width, scheme);
     }
   }
 
@@ -145,20 +124,14 @@ class WorkBrowserTest {
 
   @Test
   void everyPageIsWholeAtEverySizeAndInBothLights() throws IOException {
-    String axe = BrowserTest.axe();
-    for (int width : new int[] {1280, 390}) {
-      for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-        try (var window = window(width, scheme)) {
-          places().forEach((name, at) -> BrowserTest.look(window, name, at, axe, width, scheme));
-        }
-      }
-    }
+    new Looks(chromium, base()).at(places());
+    places().values().forEach(this::visit);
   }
 
   @Test
   void whatIsTypedOutlivesAMistakeAndWhatChangesAround() {
     UUID run = asking("first");
-    page.navigate("/inbox");
+    visit("/inbox");
     Locator card = card("Do you agree, first?");
     card.locator("textarea").fill("{\"agreed\": tru}");
     card.getByRole(AriaRole.BUTTON).first().click();
@@ -177,9 +150,8 @@ class WorkBrowserTest {
   @Test
   void aRunIsAnsweredOnItsOwnPageThenCanceledAndStartedOver() {
     UUID run = asking("third");
-    page.navigate("/runs/" + run);
-    button("Cancel").click();
-    page.locator("#confirm").getByText("Yes, do it").click();
+    visit("/runs/" + run);
+    clickSurely(button("Cancel"));
     assertThat(page.locator("#run-head .state")).containsText("Canceled");
     button("Retry").click();
     assertThat(page.locator("#run-head")).containsText("round 2");
@@ -197,20 +169,19 @@ class WorkBrowserTest {
         "# Gated\n\n**Scheduler:** pulse\n\n### Component 1: Look\n**Status:** PENDING\n"
             + "**Agent:** HUMAN\n\nLook at it.\n\n### Component 2: Go on\n**Status:** PENDING\n"
             + "**Agent:** shell\n\necho went on\n");
-    page.navigate("/inbox");
+    visit("/inbox");
     card("Look at it.").getByRole(AriaRole.BUTTON).click();
     assertThat(card("Look at it.")).hasCount(0);
-    page.navigate("/plans");
+    visit("/plans");
     assertThat(page.locator("#plans-completed")).containsText("Gated");
   }
 
   @Test
   void aDraftIsActivatedAfterAQuestionAndAFailedPlanTriedAgain() throws Exception {
     home.write("plans/drafts/clicked.md", LivingHome.plan("Clicked", "shell", "test -f clicked"));
-    page.navigate("/plans");
+    visit("/plans");
     Locator draft = page.locator("#plans-drafts .plan", holding("Clicked"));
-    draft.getByRole(AriaRole.BUTTON).click();
-    page.locator("#confirm").getByText("Yes, do it").click();
+    clickSurely(draft.getByRole(AriaRole.BUTTON));
     Locator failed = page.locator("#plans-failed .plan", holding("Clicked"));
     assertThat(failed).isVisible();
     Files.createFile(folder.resolve("clicked"));
@@ -219,32 +190,69 @@ class WorkBrowserTest {
   }
 
   @Test
+  void aPlanIsBroughtToItsEndOnItsOwnPage() throws Exception {
+    home.write("plans/drafts/paged.md", LivingHome.plan("Paged", "shell", "test -f paged") + GATE);
+    await().atMost(SOON).until(() -> PlanSheet.find(site.pulse(), "paged").isPresent());
+    visit("/plans/paged");
+    clickSurely(button("Activate"));
+    Locator state = page.locator("#plan-head .state");
+    assertThat(state).containsText("Failed");
+    seen();
+    Files.createFile(folder.resolve("paged"));
+    button("Retry").click();
+    assertThat(page.locator("#plan-gate")).containsText("Look twice.");
+    seen();
+    button("Approve Look").click();
+    assertThat(state).containsText("Completed");
+  }
+
+  @Test
+  void aGateIsApprovedOnTheBoard() throws Exception {
+    home.write("plans/active/boarded.md", LivingHome.plan("Boarded", "shell", "true") + GATE);
+    visit("/plans");
+    Locator active = page.locator("#plans-active .plan", holding("Boarded"));
+    clickSurely(active.getByRole(AriaRole.BUTTON));
+    assertThat(page.locator("#plans-completed .plan", holding("Boarded"))).isVisible();
+  }
+
+  @Test
   void aStandingAgentTicksAtAClick() {
-    page.navigate("/agents/wren");
+    visit("/agents/wren");
     button("Tick now").click();
     assertThat(page.locator("#agent-output")).containsText("I was in");
     assertThat(page.locator("#agent-facts")).containsText("Done");
   }
 
   @Test
+  void aStandingAgentTicksAtAClickInTheList() {
+    var before = wren().lastRun();
+    visit("/agents");
+    Locator card = page.locator("#agent-wren");
+    card.getByRole(AriaRole.BUTTON).click();
+    await().atMost(SOON).until(() -> !Objects.equals(wren().lastRun(), before));
+    assertThat(card).containsText("Done");
+  }
+
+  private static StandingAgent wren() {
+    return StandingAgent.find(site.pulse(), "wren").orElseThrow();
+  }
+
+  @Test
   void tasksAreSlungPreviewedAndTheSchedulerPausedAndResumed() {
-    page.navigate("/tasks");
+    visit("/tasks");
     button("Resume").click();
     page.locator("#pause-reason").fill("lunch");
-    button("Pause").click();
-    page.locator("#confirm").getByText("Yes, do it").click();
+    clickSurely(button("Pause"));
     assertThat(page.locator("#scheduler-pause")).containsText("lunch");
     page.getByText("Dry run").click();
     assertThat(page.locator("#preview")).containsText("The scheduler is paused");
     page.locator("#task-fa-3").getByText("Sling").click();
     assertThat(page.locator("#task-fa-3 .state")).containsText("Scheduled");
     page.getByText("Print the flyers").first().click();
-    button("Clear").click();
-    page.locator("#confirm").getByText("Yes, do it").click();
+    clickSurely(button("Clear"));
     assertThat(page.locator("#task-head .state")).containsText("Ready");
     page.locator("#close-reason").fill("printed at home");
-    button("Close").last().click();
-    page.locator("#confirm").getByText("Yes, do it").click();
+    clickSurely(button("Close").last());
     assertThat(page.locator("#task-facts")).containsText("printed at home");
   }
 
@@ -255,19 +263,26 @@ class WorkBrowserTest {
     site.pulse().statuses().put("agent", "ghost", Map.of("name", "ghost"));
     scheduler.sling(SlingOrder.of("fa-4").agent("ghost"));
     site.pulse().statuses().remove("agent", "ghost"); // so that no dispatch can succeed
-    page.navigate("/tasks");
+    visit("/tasks");
     button("Resume").click();
     assertThat(button("Pause")).isVisible();
     button("Run a cycle").click();
-    assertThat(page.locator(".toast").last()).containsText("dispatched");
+    assertThat(page.locator("#scheduler footer")).containsText("Last cycle");
     await()
         .atMost(SOON)
         .until(() -> scheduler.run().steps().isEmpty()); // it has failed three times by then
     assertThat(page.locator("#broken")).containsText("Sweep the floor");
     assertThat(page.locator("#broken")).containsText("ghost");
     scheduler.pause("as it was");
+    visit("/");
+    assertThat(page.locator("#attention")).containsText("Task fa-4");
+    visit("/tasks");
     page.locator("#broken").getByText("Sling again").click();
     assertThat(page.locator("#task-fa-4 .state")).containsText("Scheduled");
+    visit("/tasks/fa-4");
+    clickSurely(button("Clear"));
+    button("Sling").click();
+    assertThat(page.locator("#task-head .state")).containsText("Scheduled");
   }
 
   private static UUID asking(String which) {
@@ -286,14 +301,5 @@ class WorkBrowserTest {
 
   private Locator card(String text) {
     return page.locator("article.ask", holding(text));
-  }
-
-  private static Page.LocatorOptions holding(String text) {
-    return new Page.LocatorOptions().setHasText(text);
-  }
-
-  private Locator button(String name) {
-    return page.getByRole(
-        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 }
