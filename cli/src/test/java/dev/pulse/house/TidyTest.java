@@ -25,8 +25,7 @@ class TidyTest {
   private static final Pattern CAMEL_WORD = Pattern.compile("[A-Z]+(?![a-z])|[A-Z][a-z0-9]*");
   private static final Pattern NOTE_TO_SELF = Pattern.compile("\\b(TO[D]O|FIX[M]E|XX[X])\\b");
   private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|TimeUnit\\.\\w+\\.sleep");
-  private static final Pattern WAITING =
-      Pattern.compile("(?s)(?<![.\\w])await\\(\\)\\s*\\..*?\\.until");
+  private static final Pattern WAITING = Pattern.compile("(?s)(?<![.\\w])await\\(\\).*?\\.until");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
   private static final Pattern FENCED = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern SCHEME = Pattern.compile("[a-z]+:.*");

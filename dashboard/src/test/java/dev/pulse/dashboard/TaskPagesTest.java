@@ -8,6 +8,7 @@ import dev.pulse.Outcome;
 import dev.pulse.Project;
 import dev.pulse.SlingOrder;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tasks and slings, seen and steered on pages (G1–G9, H6). */
 class TaskPagesTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
   @RegisterExtension static final SharedSite site = new SharedSite();
 
   private Browser browser;
@@ -91,8 +93,10 @@ class TaskPagesTest {
     site.pulse().statuses().remove("agent", "ghost"); // so that no dispatch can succeed
     try (var _ =
         site.pulse().worker().topic("agents").handle("agent", _ -> Outcome.done()).start()) {
-      await().until(() -> scheduler.status().runners() > 0);
-      await().until(() -> scheduler.run().steps().isEmpty()); // it has failed three times by then
+      await().atMost(SOON).until(() -> scheduler.status().runners() > 0);
+      await()
+          .atMost(SOON)
+          .until(() -> scheduler.run().steps().isEmpty()); // it has failed three times by then
     }
     assertThat(browser.page("/")).contains("Broken", "Task sh-7", "pulse sling sh-7");
     assertThat(browser.page("/tasks")).contains("Circuit-broken", "Mend the door");

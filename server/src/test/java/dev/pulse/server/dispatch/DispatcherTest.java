@@ -147,11 +147,11 @@ class DispatcherTest {
     here.credit(1);
     NewJob job = NewJob.named("j").but().topic(topic).limits(List.of(limit)).build();
     dispatcher.submit(List.of(job)).join();
-    await().until(() -> !heard.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
     dispatcher.submit(List.of(job.but().topic(topic + "-there").build())).join();
     here.report(
         List.of(new Report(heard.assigned.getFirst().lease(), new Outcome.Succeeded(null))));
-    await().until(() -> !other.assigned.isEmpty());
+    await().atMost(SOON).until(() -> !other.assigned.isEmpty());
   }
 
   @Test
