@@ -39,8 +39,9 @@ class LargeFleetTest {
       home.start();
       assertThat(home.keeper().status()).hasSize(AGENTS).noneMatch(AgentStatus::running);
       double idle = cpuWhileIdle();
-      // A busy machine may take long to start it.
-      for (int again = 0; again < 2 && idle >= 5; again++) {
+      for (int again = 0;
+          again < 2 && idle >= 5;
+          again++) { // starting may take a busy machine long
         idle = cpuWhileIdle();
       }
       System.out.printf("%d standing agents, idle: %.2f %% of a core%n", AGENTS, idle);

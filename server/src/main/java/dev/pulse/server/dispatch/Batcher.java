@@ -40,7 +40,9 @@ public final class Batcher<I, O> implements AutoCloseable {
     this.flush = flush;
     this.most = most;
     for (int lane = 0; lane < lanes; lane++) {
-      this.lanes.add(Thread.ofVirtual().name(name + "-" + lane).start(this::run));
+      // Not virtual: one that waits for a socket is woken by way of two others.
+      this.lanes.add(
+          Thread.ofPlatform().daemon().name(name + "-" + lane).start(this::run));
     }
   }
 
