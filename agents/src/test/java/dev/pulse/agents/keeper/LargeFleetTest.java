@@ -39,7 +39,9 @@ class LargeFleetTest {
       home.start();
       assertThat(home.keeper().status()).hasSize(AGENTS).noneMatch(AgentStatus::running);
       double idle = cpuWhileIdle();
-      for (int again = 0; again < 2 && idle >= 5; again++) { // starting may take a busy machine long
+      for (int again = 0;
+          again < 2 && idle >= 5;
+          again++) { // starting may take a busy machine long
         idle = cpuWhileIdle();
       }
       System.out.printf("%d standing agents, idle: %.2f %% of a core%n", AGENTS, idle);
