@@ -41,8 +41,7 @@ public final class Batcher<I, O> implements AutoCloseable {
     this.most = most;
     for (int lane = 0; lane < lanes; lane++) {
       // Not virtual: one that waits for a socket is woken by way of two others.
-      this.lanes.add(
-          Thread.ofPlatform().daemon().name(name + "-" + lane).start(this::run));
+      this.lanes.add(Thread.ofPlatform().daemon().name(name + "-" + lane).start(this::run));
     }
   }
 

@@ -29,7 +29,7 @@ final class Wakeups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
   private static final String READY = "pulse_ready";
   private static final String CANCEL = "pulse_cancel";
-  private static final long COALESCE_MILLIS = 3;
+  private static final Duration APART = Duration.ofMillis(10);
   private static final long START_SECONDS = 3;
 
   static final Sql NOTIFY =
@@ -92,13 +92,16 @@ final class Wakeups implements AutoCloseable {
     threads.forEach(Thread::interrupt);
   }
 
+  /** The first is told at once; what comes soon after it waits, and one NOTIFY serves it all. */
   private void tell() {
+    long last = System.nanoTime() - APART.toNanos();
     try {
       while (!closed) {
         pending.acquire();
-        TimeUnit.MILLISECONDS.sleep(COALESCE_MILLIS); // more may come: one NOTIFY serves them all
+        TimeUnit.NANOSECONDS.sleep(APART.toNanos() - (System.nanoTime() - last));
         pending.drainPermits();
         send();
+        last = System.nanoTime();
       }
     } catch (InterruptedException e) {
       log.debug("wake-ups end");
