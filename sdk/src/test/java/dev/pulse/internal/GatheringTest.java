@@ -1,0 +1,123 @@
+package dev.pulse.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pulse.JobHandle;
+import dev.pulse.Pulse;
+import dev.pulse.v1.NewJob;
+import dev.pulse.v1.PulseGrpc;
+import dev.pulse.v1.SubmitAllRequest;
+import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitResponse;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads that submit at the same time, and a peer that answers when it is told to. */
+@Timeout(180)
+class GatheringTest {
+  private static final int THREADS = 8;
+
+  /** A message, and how to answer it. */
+  private record Message(List<NewJob> jobs, StreamObserver<SubmitAllResponse> to) {
+    void answer() {
+      var all = SubmitAllResponse.newBuilder();
+      jobs.forEach(job -> all.addJobs(SubmitResponse.newBuilder().setId(job.getId())));
+      to.onNext(all.build());
+      to.onCompleted();
+    }
+  }
+
+  private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private ScriptedPeer peer;
+  private Pulse pulse;
+
+  @BeforeEach
+  void connect() {
+    peer =
+        new ScriptedPeer(
+            InsecureServerCredentials.create(),
+            new PulseGrpc.PulseImplBase() {
+              @Override
+              public void submitAll(
+                  SubmitAllRequest request, StreamObserver<SubmitAllResponse> to) {
+                messages.add(new Message(request.getJobsList(), to));
+              }
+            });
+    pulse = Pulse.connect(peer.address(), options -> {});
+  }
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    pulse.close();
+    peer.close();
+  }
+
+  @Test
+  void whoComesAloneGoesAtOnceAndNobodyWaitsForAnAnswerOfOthers() throws Exception {
+    Future<JobHandle> first = submit();
+    Message alone = next();
+    assertThat(alone.jobs).hasSize(1);
+    Future<JobHandle> second = submit();
+    Message other = next();
+    assertThat(first.isDone()).as("the first is not answered yet").isFalse();
+    other.answer();
+    assertThat(second.get().id().toString()).isEqualTo(other.jobs.get(0).getId());
+    alone.answer();
+    assertThat(first.get().id().toString()).isEqualTo(alone.jobs.get(0).getId());
+  }
+
+  /** However the machine schedules its threads, every job is sent once and answered as itself. */
+  @Test
+  void everyJobIsSentOnceAndAnsweredAsItself() throws Exception {
+    List<Future<List<JobHandle>>> all = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      all.add(
+          threads.submit(
+              () -> {
+                List<JobHandle> own = new ArrayList<>();
+                for (int each = 0; each < 50; each++) {
+                  own.add(pulse.submit("count"));
+                }
+                return own;
+              }));
+    }
+    List<String> sent = new ArrayList<>();
+    while (sent.size() < THREADS * 50) {
+      Message message = next();
+      message.jobs.forEach(job -> sent.add(job.getId()));
+      message.answer();
+    }
+    List<String> answered = new ArrayList<>();
+    for (Future<List<JobHandle>> own : all) {
+      own.get().forEach(handle -> answered.add(handle.id().toString()));
+    }
+    assertThat(sent).doesNotHaveDuplicates().hasSize(THREADS * 50);
+    assertThat(answered).containsExactlyInAnyOrderElementsOf(sent);
+  }
+
+  private Future<JobHandle> submit() {
+    return threads.submit(() -> pulse.submit("count"));
+  }
+
+  private Message next() throws InterruptedException {
+    Message message = messages.poll(60, TimeUnit.SECONDS);
+    if (message == null) {
+      throw new AssertionError("nothing was sent");
+    }
+    return message;
+  }
+}
