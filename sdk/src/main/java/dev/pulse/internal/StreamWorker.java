@@ -127,6 +127,7 @@ final class StreamWorker implements Worker {
       executor.shutdown();
     }
     whenEnded.accept(this);
+    show(); // before anybody is told that it has ended
     drained.countDown(); // whoever else waits in close has nothing left to wait for
     ended.countDown();
   }
@@ -179,10 +180,14 @@ final class StreamWorker implements Worker {
 
   private void afterwards() {
     dialogue.flush();
-    running = dialogue.busy();
-    connected = dialogue.isWelcomed();
+    show();
     if (dialogue.isOver()) {
       drained.countDown();
     }
+  }
+
+  private void show() {
+    running = dialogue.busy();
+    connected = dialogue.isWelcomed();
   }
 }
