@@ -27,10 +27,13 @@ class BoardRaceTest {
     IntStream.range(0, TASKS).forEach(task -> text.append("* NEXT task-%d\n".formatted(task)));
     var board = new GitBoard(folder, text.toString());
     long started = System.nanoTime();
+    var copies = new ArrayList<Path>();
+    for (int number = 0; number < PROCESSES; number++) {
+      copies.add(board.cloneFor("racer-" + number)); // all before the race: git copies files as they are
+    }
     var racers = new ArrayList<Process>();
     for (int number = 0; number < PROCESSES; number++) {
-      String agent = "racer-" + number;
-      racers.add(start(agent, board.cloneFor(agent)));
+      racers.add(start("racer-" + number, copies.get(number)));
     }
     var claims = new HashMap<String, String>();
     for (int number = 0; number < PROCESSES; number++) {

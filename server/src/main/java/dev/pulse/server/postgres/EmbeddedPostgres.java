@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedPostgres.class);
+  private static final String HALF_MADE = "data.new";
   private static final String USER = "pulse";
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
@@ -74,6 +75,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       throws IOException, SQLException {
     Path data = folder.resolve("data");
     String password = password(folder);
+    sweep(folder);
     if (!Files.exists(data.resolve("PG_VERSION"))) {
       initialise(folder, data, programs);
     }
@@ -140,10 +142,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static String password(Path folder) throws IOException {
     Path file = folder.resolve("password");
     if (!Files.exists(file)) {
-      byte[] random = new byte[18];
-      new SecureRandom().nextBytes(random);
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    if (Files.size(file) == 0) { // new, or its maker was killed before it wrote
+      byte[] random = new byte[18];
+      new SecureRandom().nextBytes(random);
       Files.writeString(file, HexFormat.of().formatHex(random));
     }
     return Files.readString(file).strip();
@@ -151,11 +155,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /**
    * The data folder appears by a rename, so an interrupted first start leaves nothing half made.
+   * Each try has a folder of its own: the initdb of a killed one may still be writing to its.
    */
   private static void initialise(Path folder, Path data, PostgresPrograms programs)
       throws IOException {
-    Path fresh = folder.resolve("data.new");
-    Folders.delete(fresh);
+    Path fresh = Files.createTempDirectory(folder, HALF_MADE);
     programs.run(
         "initdb",
         List.of(
@@ -167,6 +171,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
             "--locale=C",
             "--no-instructions"));
     Files.move(fresh, data, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** What interrupted first starts left; if somebody still writes there, another time. */
+  private static void sweep(Path folder) throws IOException {
+    try (var left = Files.newDirectoryStream(folder, HALF_MADE + "*")) {
+      for (Path each : left) {
+        try {
+          Folders.delete(each);
+        } catch (IOException | UncheckedIOException e) {
+          log.debug("{} stays for now: {}", each, e.toString());
+        }
+      }
+    }
   }
 
   /**

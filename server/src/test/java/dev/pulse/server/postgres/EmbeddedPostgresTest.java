@@ -3,11 +3,13 @@ package dev.pulse.server.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +50,33 @@ class EmbeddedPostgresTest {
     }
     try (var second = start()) {
       assertThat(answer(second)).isEqualTo(42);
+    }
+  }
+
+  /** Killed in its first start: its initdb lives on for a while, and the password may be empty. */
+  @Test
+  void aFirstStartThatWasKilledIsNoHindrance() throws Exception {
+    Path orphaned = Files.createDirectories(folder.resolve("data.new"));
+    Files.createFile(folder.resolve("password"));
+    var done = new AtomicBoolean();
+    Thread orphan =
+        Thread.startVirtualThread(
+            () -> {
+              for (int file = 0; !done.get(); file++) {
+                try {
+                  Files.createDirectories(orphaned);
+                  Files.writeString(orphaned.resolve("file-" + file % 1000), "x");
+                } catch (IOException e) {
+                  Thread.onSpinWait(); // swept away under its hands
+                }
+              }
+            });
+    try (var server = start()) {
+      run(server, "SELECT 1");
+      assertThat(Files.readString(folder.resolve("password"))).hasSize(36);
+    } finally {
+      done.set(true);
+      orphan.join();
     }
   }
 
