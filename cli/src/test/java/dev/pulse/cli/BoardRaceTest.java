@@ -29,7 +29,8 @@ class BoardRaceTest {
     long started = System.nanoTime();
     var copies = new ArrayList<Path>();
     for (int number = 0; number < PROCESSES; number++) {
-      copies.add(board.cloneFor("racer-" + number)); // all before the race: git copies files as they are
+      copies.add(
+          board.cloneFor("racer-" + number)); // all before the race: git copies files as they are
     }
     var racers = new ArrayList<Process>();
     for (int number = 0; number < PROCESSES; number++) {
