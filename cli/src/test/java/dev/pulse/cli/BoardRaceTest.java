@@ -65,17 +65,7 @@ class BoardRaceTest {
   }
 
   private static Process start(String agent, Path board) throws Exception {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            classPath,
-            BoardRacer.class.getName(),
-            agent,
-            board.toString())
+    return new ProcessBuilder(JavaCommand.of(BoardRacer.class, agent, board.toString()))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }

@@ -11,7 +11,6 @@ import dev.pulse.dashboard.Chromium;
 import dev.pulse.dashboard.Looks;
 import dev.pulse.dashboard.Tour;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -39,20 +38,15 @@ class DemoBrowserTest {
   @BeforeAll
   static void up() throws Exception {
     chromium = new Chromium();
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp"));
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.add(PulseCommand.class.getName());
-    command.addAll(List.of("up", "--demo", "--listen", "127.0.0.1:0"));
-    command.addAll(List.of("--home", folder.resolve("home").toString()));
+    List<String> command =
+        JavaCommand.of(
+            PulseCommand.class,
+            "up",
+            "--demo",
+            "--listen",
+            "127.0.0.1:0",
+            "--home",
+            folder.resolve("home").toString());
     pulse = Launched.start(command, Map.of()).awaitUp();
     base = pulse.out().getFirst().replace("pulse is up: ", "");
   }

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -28,19 +27,8 @@ final class ServerProcess {
 
   /** Starts it, and waits until it serves. */
   static Process start(Path home, int port) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp"));
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-    command.add(ServerProcess.class.getName());
-    command.addAll(List.of(home.toString(), Integer.toString(port)));
+    List<String> command =
+        JavaCommand.of(ServerProcess.class, home.toString(), Integer.toString(port));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     assertThat(process.inputReader().readLine()).isEqualTo("ready " + port);

@@ -1,7 +1,7 @@
 -- The short way of a gated claim looks once: how the limits stand, what waits before the first job without
 -- limits, and the taking are one statement after the locks, where they were three. It always answers: with one
--- row that has no job if there was nothing to take, and with none only if the long way has to be gone.
--- docs/adr/0007-a-gate-is-a-queue.md
+-- row that has no job if there was nothing to take or a limit is full, and with none only if the long way has
+-- to be gone. docs/adr/0007-a-gate-is-a-queue.md
 CREATE OR REPLACE FUNCTION claim_gate(through integer, of_topic text, from_lane bigint, from_seq bigint,
   plain_lane bigint, plain_seq bigint, workers bigint[], marked integer[], marks bigint[])
 RETURNS TABLE (seq bigint, lane bigint, worker bigint, tries integer, attempt integer, max_attempts smallint,
