@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 /** {@code pulse counts}: how many jobs stand where. */
 @Command(
     name = "counts",
-    description = "Counts the jobs of each topic by status.",
+    description = "Counts the jobs of each topic that wait, run or are dead letters.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  pulse counts --json"})
 final class CountsCommand extends ClientCommand {
@@ -23,9 +23,7 @@ final class CountsCommand extends ClientCommand {
           JobStatus.PENDING,
           JobStatus.RUNNING,
           JobStatus.RETRYING,
-          JobStatus.COMPLETED,
-          JobStatus.DEAD_LETTERED,
-          JobStatus.CANCELED);
+          JobStatus.DEAD_LETTERED);
 
   @Override
   ExitCode run(Pulse pulse) {
@@ -42,7 +40,7 @@ final class CountsCommand extends ClientCommand {
 
   private static void show(List<TopicCount> counts, Screen screen) {
     if (counts.isEmpty()) {
-      screen.line("no jobs");
+      screen.line("no job waits, runs or is a dead letter");
       return;
     }
     Map<String, Map<JobStatus, String>> byTopic = new TreeMap<>();
