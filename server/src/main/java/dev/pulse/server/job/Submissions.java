@@ -38,8 +38,10 @@ final class Submissions {
             SELECT nextval('pulse.job_seq') AS seq, g.*,
               CASE WHEN g.worker <> 0 AND g.gate IS NULL
                 AND g.topic = ANY(ARRAY(SELECT topic FROM idle)) THEN g.worker END AS lent_to,
-              pulse.lane_of(g.priority,
-                (SELECT t.aging FROM pulse.topic t WHERE t.name = g.topic), now()) AS lane,
+              CASE WHEN (SELECT true FROM pulse.topic WHERE name > '' AND aging IS NOT NULL LIMIT 1)
+                THEN pulse.lane_of(g.priority,    -- looked up for each job only where some topic ages
+                  (SELECT t.aging FROM pulse.topic t WHERE t.name = g.topic), now())
+                ELSE -g.priority::int8 END AS lane,
               coalesce('epoch'::timestamptz + g.at_us * interval '1 microsecond',
                 now() + g.delay_us * interval '1 microsecond') AS run_at
             FROM unnest(:ids::uuid[], :names::text[], :topics::text[], :args::text[],
