@@ -33,8 +33,9 @@ final class Claims {
             p.traits,
             j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
-          CROSS JOIN LATERAL (                  -- OFFSET 0: stays a look-up per row
-            SELECT id, name, args, submitted_at, trace FROM pulse.job WHERE seq = p.seq OFFSET 0) j
+          JOIN (                                -- one walk along the index, not a look-up per row
+            SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
+            WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = p.seq
           ORDER BY p.lane, p.seq
           """);
 

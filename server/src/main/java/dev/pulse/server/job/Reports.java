@@ -22,21 +22,21 @@ final class Reports {
   static final Sql COMPLETE =
       Sql.of(
           """
-          WITH ended AS MATERIALIZED (          -- locked through fenced look-ups: each is ours for good
-            SELECT r.*, g.result
-            FROM unnest(:jobs::int8[], :workers::int8[], :fences::int4[], :results::text[])
-              AS g(seq, worker, tries, result)
-            CROSS JOIN LATERAL (                -- OFFSET 0: never a scan, whatever the statistics say
-              SELECT ctid, * FROM pulse.running
-              WHERE seq = g.seq AND worker = g.worker AND tries = g.tries
-                AND (traits & 12 <> 0) = :watched OFFSET 0 FOR UPDATE) r),
-          gone AS (
-            DELETE FROM pulse.running WHERE ctid = ANY(ARRAY(SELECT ctid FROM ended))),
+          WITH given AS MATERIALIZED (
+            SELECT :jobs::int8[] AS jobs, :workers::int8[] AS workers, :fences::int4[] AS fences,
+              :results::text[] AS results),
+          ended AS MATERIALIZED (               -- jobs ascend: width_bucket is a job's place among them
+            DELETE FROM pulse.running r
+            WHERE seq = ANY((SELECT jobs FROM given)::int8[])
+              AND worker = (SELECT workers FROM given)[width_bucket(seq, (SELECT jobs FROM given))]
+              AND tries = (SELECT fences FROM given)[width_bucket(seq, (SELECT jobs FROM given))]
+              AND (traits & 12 <> 0) = :watched
+            RETURNING seq, worker, started_at, tries, forgiven, max_attempts, traits, gate),
           kept AS (
             INSERT INTO pulse.finished
               (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, result)
             SELECT seq, worker, started_at, tries, forgiven, max_attempts, traits, 'COMPLETED',
-              result::json
+              (SELECT results FROM given)[width_bucket(seq, (SELECT jobs FROM given))]::json
             FROM ended),
           freed AS (
             DELETE FROM pulse.held_key k
@@ -161,16 +161,29 @@ final class Reports {
             }));
   }
 
+  /** A job may be in it twice, by its worker and by a zombie: the statement knows each once. */
   private static List<Lease> complete(
       Connection connection, List<Report> reports, boolean watched, Set<Integer> freed)
       throws SQLException {
     reports.sort(Comparator.comparingLong(report -> report.lease().job()));
+    var once = new ArrayList<Report>(reports.size());
+    var again = new ArrayList<Report>();
+    for (Report report : reports) {
+      boolean known = !once.isEmpty() && once.getLast().lease().job() == report.lease().job();
+      (known ? again : once).add(report);
+    }
+    List<Lease> completed = completeEach(connection, once, watched, freed);
+    if (!again.isEmpty()) {
+      completed.addAll(complete(connection, again, watched, freed));
+    }
+    return completed;
+  }
+
+  private static List<Lease> completeEach(
+      Connection connection, List<Report> reports, boolean watched, Set<Integer> freed)
+      throws SQLException {
     return LeaseColumns.bind(COMPLETE.on(connection).set("watched", watched), leases(reports))
-        .set(
-            "results",
-            reports.stream()
-                .map(report -> AttemptOutcome.result(report.outcome()))
-                .toArray(String[]::new))
+        .set("results", results(reports))
         .list(
             row -> {
               Integer gate = row.countOrNull("gate");
@@ -179,6 +192,15 @@ final class Reports {
               }
               return LeaseColumns.read(row);
             });
+  }
+
+  /** Nothing at all if nobody has one: what is missing is null to the statement. */
+  private static String[] results(List<Report> reports) {
+    String[] results =
+        reports.stream()
+            .map(report -> AttemptOutcome.result(report.outcome()))
+            .toArray(String[]::new);
+    return Stream.of(results).allMatch(Objects::isNull) ? new String[0] : results;
   }
 
   private void end(List<Report> reports, Map<Lease, Ack> acks) {

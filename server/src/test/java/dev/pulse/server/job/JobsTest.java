@@ -510,6 +510,28 @@ class JobsTest {
     return lost;
   }
 
+  /** J6: in whichever order they come, and with results and without among each other. */
+  @Test
+  void inOneBatchTheTrueReportIsToldFromTheZombies() {
+    UUID id = kernel.submit(NewJob.named("noop"));
+    Lease lost = reapedLease().lease();
+    Lease held = kernel.claimOne(kernel.worker("true")).lease();
+    UUID beside = kernel.submit(NewJob.named("noop"));
+    Lease other = kernel.claimOne(kernel.worker("beside")).lease();
+    List<Report> reports =
+        List.of(
+            new Report(other, new Outcome.Succeeded(null)),
+            new Report(lost, new Outcome.Succeeded("\"zombie\"")),
+            new Report(held, new Outcome.Succeeded("\"true\"")));
+    assertThat(kernel.jobs().report(reports))
+        .containsExactly(
+            new Ack.Recorded(JobStatus.COMPLETED),
+            new Ack.FencedOut(),
+            new Ack.Recorded(JobStatus.COMPLETED));
+    assertThat(kernel.jobs().find(id).orElseThrow().result()).isEqualTo("\"true\"");
+    assertThat(kernel.jobs().find(beside).orElseThrow().result()).isNull();
+  }
+
   @Test
   void aSearchLooksSoFarAndLeadsOn() {
     Jobs jobs = kernel.jobs();

@@ -38,4 +38,14 @@ class StatementsTest {
           .noneMatch(line -> line.contains("Seq Scan"));
     }
   }
+
+  /** What is looked up for a batch is found by one pass, however many are in it. */
+  @Test
+  void aBatchIsNeverComparedWithItself() {
+    assertThat(Statements.plan(kernel.database(), Claims.CLAIM))
+        .anyMatch(line -> line.contains("Hash Join"))
+        .noneMatch(line -> line.contains("Nested Loop"));
+    assertThat(Statements.plan(kernel.database(), Reports.COMPLETE))
+        .anyMatch(line -> line.contains("Index Scan using running_pkey"));
+  }
 }
