@@ -35,6 +35,7 @@ final class Connection {
   private final ScheduledExecutorService clock;
   private final Turns turns;
   private final Dialogue dialogue;
+  private final boolean hearsAtOnce;
 
   private @Nullable WorkStream stream;
   private @Nullable Future<?> timer;
@@ -44,17 +45,22 @@ final class Connection {
   private boolean closed;
   private volatile @Nullable PulseException trouble;
 
+  /**
+   * @param hearsAtOnce a turn never waits, so that the thread that reads may take it
+   */
   Connection(
       String worker,
       Servers servers,
       ScheduledExecutorService clock,
       Turns turns,
-      Dialogue dialogue) {
+      Dialogue dialogue,
+      boolean hearsAtOnce) {
     this.worker = worker;
     this.servers = servers;
     this.clock = clock;
     this.turns = turns;
     this.dialogue = dialogue;
+    this.hearsAtOnce = hearsAtOnce;
   }
 
   /** Why there is no connection; null while there is one. */
@@ -69,6 +75,7 @@ final class Connection {
     WorkStream opened =
         WorkStream.open(
             servers.current(),
+            hearsAtOnce,
             (from, message) -> turns.execute(() -> received(from, message)),
             (from, status) -> turns.execute(() -> broken(from, status)));
     stream = opened;

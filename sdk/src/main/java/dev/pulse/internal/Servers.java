@@ -29,8 +29,12 @@ final class Servers {
 
   /** One server, and the way to it. */
   record Server(int index, Address address, ManagedChannel channel) {
-    PulseStub streaming() {
-      return PulseGrpc.newStub(channel);
+    /**
+     * @param atOnce what is heard is dealt with by the thread that reads: nothing in it may wait
+     */
+    PulseStub streaming(boolean atOnce) {
+      PulseStub stub = PulseGrpc.newStub(channel);
+      return atOnce ? stub.withExecutor(Runnable::run) : stub;
     }
   }
 

@@ -60,7 +60,8 @@ final class StreamWorker implements Worker {
     this.clock = clock;
     this.whenEnded = whenEnded;
     this.dialogue = new Dialogue(hello, draft.concurrency(), this::begin);
-    this.connection = new Connection(name, servers, clock, turns, dialogue);
+    // A given executor may make whoever hands it a job wait, or run it himself; ours does not.
+    this.connection = new Connection(name, servers, clock, turns, dialogue, ownsExecutor);
   }
 
   void start() {

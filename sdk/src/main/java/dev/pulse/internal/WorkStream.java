@@ -26,13 +26,18 @@ final class WorkStream implements ClientResponseObserver<FromWorker, ToWorker> {
     this.broken = broken;
   }
 
-  /** Opens a connection; what it hears and how it ends is told with itself as the witness. */
+  /**
+   * Opens a connection; what it hears and how it ends is told with itself as the witness.
+   *
+   * @param atOnce whoever is told does not make the reading thread wait
+   */
   static WorkStream open(
       Server server,
+      boolean atOnce,
       BiConsumer<WorkStream, ToWorker> received,
       BiConsumer<WorkStream, Status> broken) {
     WorkStream stream = new WorkStream(server, received, broken);
-    server.streaming().work(stream);
+    server.streaming(atOnce).work(stream);
     return stream;
   }
 
