@@ -22,8 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,10 +45,10 @@ public final class Dispatcher implements AutoCloseable {
   private final PauseGate gate;
   private final Wakeups wakeups;
   private final Metrics metrics;
-  private final TopicPump.Means pumping;
+  private final Pump pump;
+  private final Crews crews;
   private final Roster roster = new Roster();
   private final Waiters waiters;
-  private final ConcurrentMap<String, TopicPump> pumps = new ConcurrentHashMap<>();
   private final Batcher<NewJob, Submitted> submits;
   private final Results results;
   private final AtomicLong polls = new AtomicLong();
@@ -66,9 +64,8 @@ public final class Dispatcher implements AutoCloseable {
     this.wakeups = new Wakeups(database);
     this.metrics = metrics;
     this.waiters = new Waiters(jobs);
-    this.pumping =
-        new TopicPump.Means(
-            jobs, roster, this::mayClaim, metrics, clock, this::claimFailed, threads);
+    this.pump = new Pump(jobs, this::mayClaim, metrics, clock, this::claimFailed, threads);
+    this.crews = pump.crews();
     this.submits = new Batcher<>("submit", 2, Batcher.MOST, this::submitBatch);
     this.results = new Results(jobs, waiters, metrics, threads);
     jobs.onReady(this::arrived);
@@ -114,7 +111,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private void wakeAll() {
-    pumps.values().forEach(pump -> pump.wake(true));
+    crews.wakeAll();
   }
 
   /** Why a job is not running: what the kernel knows, and whether its topic is paused. */
@@ -153,6 +150,7 @@ public final class Dispatcher implements AutoCloseable {
     var session =
         new Session(this, worker, List.copyOf(Set.copyOf(hello.worker().topics())), kept, link);
     roster.add(session);
+    crews.join(session);
     return session;
   }
 
@@ -192,7 +190,7 @@ public final class Dispatcher implements AutoCloseable {
     for (Session session : alive) {
       if (!extended.contains(session.worker())) {
         log.warn("worker {} came back after its lease had lapsed", session.worker());
-        roster.remove(session);
+        forget(session);
         session.link().farewell();
       }
     }
@@ -243,17 +241,16 @@ public final class Dispatcher implements AutoCloseable {
       return 0;
     }
     List<Arrival> ready =
-        jobs.readyQueues().stream().filter(queue -> roster.serves(queue.topic())).toList();
+        jobs.readyQueues().stream().filter(queue -> crews.serves(queue.topic())).toList();
     boolean everywhere = polls.incrementAndGet() % SCAN_EVERY == 0;
     for (Arrival queue : ready) {
-      TopicPump pump = pump(queue.topic());
       if (everywhere) {
-        pump.wake(true);
+        crews.wake(queue.topic(), true);
       } else if (queue.isGated()) {
         var _ = jobs.arrived(queue); // its limits may have been changed by anybody
-        pump.wake(false);
+        crews.wake(queue.topic(), false);
       } else {
-        pump.jobsSeen();
+        crews.jobsSeen(queue.topic());
       }
     }
     return ready.size();
@@ -266,7 +263,7 @@ public final class Dispatcher implements AutoCloseable {
     draining = true;
     waiters.release();
     for (Session session : roster.all()) {
-      roster.retire(session);
+      crews.leave(session);
       session.link().farewell();
     }
   }
@@ -293,20 +290,23 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   void hungry(Session session) {
-    for (String topic : session.topics()) {
-      pump(topic).slotsFreed();
-    }
+    crews.hungry(session);
   }
 
   void noMore(Session session) {
-    roster.retire(session);
+    crews.leave(session);
   }
 
   void gone(Session session, boolean forGood) {
-    roster.remove(session);
+    forget(session);
     if (forGood) {
       threads.execute(() -> jobs.gone(session.worker()));
     }
+  }
+
+  private void forget(Session session) {
+    crews.leave(session);
+    roster.remove(session);
   }
 
   void report(Session session, List<Report> ended) {
@@ -325,13 +325,13 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private List<Submitted> submitLending(List<NewJob> wanted) {
-    Lending lending = Lending.offer(wanted, roster, this::isIdle);
+    Lending lending = Lending.offer(wanted, crews, this::isIdle);
     if (lending.isEmpty()) {
       return jobs.submit(wanted);
     }
     try {
       List<Submitted> submitted = jobs.submit(wanted, lending.workers());
-      lending.deliver(submitted, this::hungry).forEach(pumping::measure);
+      pump.measure(lending.deliver(submitted, this::hungry));
       return submitted;
     } catch (RuntimeException e) {
       lending.withdraw(this::hungry);
@@ -341,31 +341,31 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private boolean isIdle(String topic) {
-    return mayClaim(topic) && roster.isHungry(topic) && pump(topic).isDry();
+    return mayClaim(topic) && crews.isHungry(topic) && crews.isDry(topic);
   }
 
   private void arrived(Collection<Arrival> arrivals) {
     for (Arrival arrival : arrivals) {
-      boolean served = roster.serves(arrival.topic());
+      boolean served = crews.serves(arrival.topic());
       if (served) {
-        pump(arrival.topic()).wake(false);
+        crews.wake(arrival.topic(), false);
       }
       if (arrival
           .isNews()) { // the worker whose job freed a slot is ours, and hungry or about to be
         if (!served) {
           wakeups.announce(arrival.everywhere());
         }
-      } else if (!roster.isHungry(arrival.topic())) {
+      } else if (!crews.isHungry(arrival.topic())) {
         wakeups.announce(arrival);
       }
     }
   }
 
   private void arrivedElsewhere(Arrival arrival) {
-    if (arrival.isEverywhere() || roster.serves(arrival.topic())) {
+    if (arrival.isEverywhere() || crews.serves(arrival.topic())) {
       for (Arrival news : jobs.arrived(arrival)) {
-        if (roster.serves(news.topic())) {
-          pump(news.topic()).wake(false);
+        if (crews.serves(news.topic())) {
+          crews.wake(news.topic(), false);
         }
       }
     }
@@ -382,9 +382,5 @@ public final class Dispatcher implements AutoCloseable {
 
   private void canceledElsewhere(Lease lease) {
     cancelHere(lease);
-  }
-
-  private TopicPump pump(String topic) {
-    return pumps.computeIfAbsent(topic, _ -> new TopicPump(topic, pumping));
   }
 }

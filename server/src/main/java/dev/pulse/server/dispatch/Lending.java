@@ -5,14 +5,12 @@ import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.Submitted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +31,7 @@ final class Lending {
    *
    * @param idle topics that are not paused and whose last claim found nothing left
    */
-  static Lending offer(List<NewJob> wanted, Roster roster, Predicate<String> idle) {
+  static Lending offer(List<NewJob> wanted, Crews crews, Predicate<String> idle) {
     Map<String, Integer> asked = new HashMap<>();
     for (NewJob job : wanted) {
       if (job.isUnhindered()) {
@@ -45,7 +43,7 @@ final class Lending {
         (topic, count) ->
             free.put(
                 topic,
-                new ArrayDeque<>(idle.test(topic) ? roster.reserve(topic, count) : List.of())));
+                new ArrayDeque<>(idle.test(topic) ? crews.reserve(topic, count) : List.of())));
     var slots = new ArrayList<@Nullable Session>(wanted.size());
     for (NewJob job : wanted) {
       slots.add(
@@ -64,11 +62,11 @@ final class Lending {
   }
 
   /**
-   * The jobs are durable: sends what was lent, and answers that by topic.
+   * The jobs are durable: sends what was lent, and answers that.
    *
    * @param freed told who is free again
    */
-  Collection<List<Assignment>> deliver(List<Submitted> submitted, Consumer<Session> freed) {
+  List<Assignment> deliver(List<Submitted> submitted, Consumer<Session> freed) {
     Map<Session, List<Assignment>> lent = new HashMap<>();
     for (int at = 0; at < slots.size(); at++) {
       Session slot = slots.get(at);
@@ -81,10 +79,7 @@ final class Lending {
       }
     }
     lent.forEach(Session::assign);
-    return lent.values().stream()
-        .flatMap(List::stream)
-        .collect(Collectors.groupingBy(Assignment::topic))
-        .values();
+    return lent.values().stream().flatMap(List::stream).toList();
   }
 
   /** Nothing came of it. */

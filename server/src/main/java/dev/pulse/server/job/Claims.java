@@ -5,7 +5,10 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,19 +20,22 @@ final class Claims {
       Sql.of(
           """
           WITH picked AS MATERIALIZED (         -- the fence that keeps LIMIT honest
-            SELECT ctid FROM pulse.ready
-            WHERE queue = :topic AND (lane, seq) >= (:lane, :seq)
-            ORDER BY lane, seq LIMIT :slots FOR UPDATE SKIP LOCKED),
+            SELECT q.ctid
+            FROM unnest(:topics::text[], :lanes::int8[], :seqs::int8[]) AS t(topic, lane, seq)
+            CROSS JOIN LATERAL (
+              SELECT ctid FROM pulse.ready
+              WHERE queue = t.topic AND (lane, seq) >= (t.lane, t.seq)
+              ORDER BY lane, seq LIMIT :each FOR UPDATE SKIP LOCKED) q),
           taken AS (                            -- ANY(ARRAY(…)), not a join: a generic plan would hash the table
             DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
-            RETURNING lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
+            RETURNING queue, lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
           placed AS MATERIALIZED (              -- first come, first served: the i-th job to the i-th free slot
             SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
             FROM taken t),
           lent AS (
             INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
             SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
-          SELECT p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
+          SELECT p.queue, p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
             p.traits,
             j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
@@ -62,42 +68,59 @@ final class Claims {
       return List.of();
     }
     if (fromStart) {
-      database.call(connection -> gates.look(connection, topic));
+      look(List.of(topic));
     }
     List<Gates.Waiting> open = gates.open(topic);
+    if (open.isEmpty()) {
+      return claimEach(List.of(new Pick(topic, fromStart)), workers);
+    }
     var watched = new HashSet<UUID>();
-    List<Assignment> claimed =
-        open.isEmpty()
-            ? claimUngated(topic, workers, fromStart, watched)
-            : gated.claim(topic, workers, fromStart, open, watched);
-    return watched.isEmpty() ? claimed : withContexts(claimed, watched);
+    return withContexts(gated.claim(topic, workers, fromStart, open, watched), watched);
   }
 
-  private List<Assignment> claimUngated(
-      String topic, long[] workers, boolean fromStart, Set<UUID> watched) {
-    try (Marks.Scan scan = marks.begin(topic, fromStart)) {
-      var end = new Mark[] {scan.from()};
+  /** Asks the database which of these topics have jobs that carry limits. */
+  void look(Collection<String> topics) {
+    database.call(connection -> gates.look(connection, topics));
+  }
+
+  /**
+   * From each topic the same share of the slots; whatever limits their jobs carry is left alone.
+   */
+  List<Assignment> claimEach(List<Pick> picks, long[] workers) {
+    Map<String, Marks.Scan> scans = new LinkedHashMap<>();
+    try {
+      picks.forEach(pick -> scans.put(pick.topic(), marks.begin(pick.topic(), pick.fromStart())));
+      Map<String, Mark> ends = new HashMap<>();
+      var watched = new HashSet<UUID>();
       List<Assignment> claimed =
           database.call(
               connection ->
-                  CLAIM
-                      .on(connection)
-                      .set("topic", topic)
-                      .set("lane", scan.from().lane())
-                      .set("seq", scan.from().seq())
-                      .set("slots", (long) workers.length)
+                  from(CLAIM.on(connection), scans)
+                      .set("each", (long) workers.length / picks.size())
                       .set("workers", workers)
                       .list(
                           row -> {
-                            end[0] = Mark.read(row);
+                            String topic = row.text("queue");
+                            ends.put(topic, Mark.read(row));
                             return assignment(topic, row, watched);
                           }));
-      scan.endedAt(end[0]);
-      return claimed;
+      scans.forEach((topic, scan) -> scan.endedAt(ends.getOrDefault(topic, scan.from())));
+      return withContexts(claimed, watched);
+    } finally {
+      scans.values().forEach(Marks.Scan::close);
     }
   }
 
+  private static Sql.Call from(Sql.Call call, Map<String, Marks.Scan> scans) throws SQLException {
+    return call.set("topics", scans.keySet().toArray(String[]::new))
+        .set("lanes", scans.values().stream().mapToLong(scan -> scan.from().lane()).toArray())
+        .set("seqs", scans.values().stream().mapToLong(scan -> scan.from().seq()).toArray());
+  }
+
   private List<Assignment> withContexts(List<Assignment> claimed, Set<UUID> watched) {
+    if (watched.isEmpty()) {
+      return claimed;
+    }
     Map<UUID, String> contexts = watch.contexts(watched);
     return claimed.stream().map(job -> job.with(contexts.get(job.id()))).toList();
   }

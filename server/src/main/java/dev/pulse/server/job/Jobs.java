@@ -159,6 +159,24 @@ public final class Jobs {
   }
 
   /**
+   * The same for several topics in one statement, each with the same share of the slots. It leaves
+   * out jobs that carry limits: topics that {@linkplain #hasLimited have such} are claimed alone.
+   */
+  public List<Assignment> claimEach(List<Pick> picks, long[] workers) {
+    return claims.claimEach(picks, workers);
+  }
+
+  /** Asks the database which of these topics have jobs that carry limits. */
+  public void look(Collection<String> topics) {
+    claims.look(topics);
+  }
+
+  /** Whether jobs that carry limits may wait in the topic, and not in vain. */
+  public boolean hasLimited(String topic) {
+    return gates.isOpen(topic);
+  }
+
+  /**
    * A worker's word as a report that can be recorded: a result we cannot keep makes it a failure
    * that says so, or the worker would send it again for ever.
    */

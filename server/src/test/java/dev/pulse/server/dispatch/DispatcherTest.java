@@ -25,7 +25,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -40,34 +39,6 @@ class DispatcherTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
-
-  /** What a worker heard. */
-  private static final class Heard implements WorkerLink {
-    final List<Assignment> assigned = new CopyOnWriteArrayList<>();
-    final List<Answer> answers = new CopyOnWriteArrayList<>();
-    final List<Lease> canceled = new CopyOnWriteArrayList<>();
-    volatile boolean sentAway;
-
-    @Override
-    public void assign(List<Assignment> jobs) {
-      assigned.addAll(jobs);
-    }
-
-    @Override
-    public void acknowledge(List<Answer> heard) {
-      answers.addAll(heard);
-    }
-
-    @Override
-    public void cancel(Lease lease, String reason) {
-      canceled.add(lease);
-    }
-
-    @Override
-    public void farewell() {
-      sentAway = true;
-    }
-  }
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Heard heard = new Heard();

@@ -43,8 +43,7 @@ class StatementsTest {
   @Test
   void aBatchIsNeverComparedWithItself() {
     assertThat(Statements.plan(kernel.database(), Claims.CLAIM))
-        .anyMatch(line -> line.contains("Hash Join"))
-        .noneMatch(line -> line.contains("Nested Loop"));
+        .anyMatch(line -> line.contains("Hash Join"));
     assertThat(Statements.plan(kernel.database(), Reports.COMPLETE))
         .anyMatch(line -> line.contains("Index Scan using running_pkey"));
   }

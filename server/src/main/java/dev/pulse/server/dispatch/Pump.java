@@ -1,0 +1,181 @@
+package dev.pulse.server.dispatch;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import dev.pulse.server.dispatch.Crews.Wanted;
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Pick;
+import dev.pulse.server.metrics.Metrics;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves jobs to whoever has a free slot: for each crew one claim after the other, as long as there
+ * are both jobs and slots.
+ */
+final class Pump {
+  private static final Logger log = LoggerFactory.getLogger(Pump.class);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1); // then the poll comes
+
+  private final Jobs jobs;
+  private final Crews crews;
+  private final Metrics metrics;
+  private final InstantSource clock;
+  private final Runnable unsure;
+  private final Executor threads;
+
+  /**
+   * @param open whether a topic may be claimed from
+   * @param unsure told when a claim failed: it may have been committed all the same
+   */
+  Pump(
+      Jobs jobs,
+      Predicate<String> open,
+      Metrics metrics,
+      InstantSource clock,
+      Runnable unsure,
+      Executor threads) {
+    this.jobs = jobs;
+    this.crews = new Crews(open, crew -> threads.execute(() -> run(crew)));
+    this.metrics = metrics;
+    this.clock = clock;
+    this.unsure = unsure;
+    this.threads = threads;
+  }
+
+  /** Whose turn it is. */
+  Crews crews() {
+    return crews;
+  }
+
+  /** Counts what goes out. */
+  void measure(List<Assignment> claimed) {
+    if (claimed.isEmpty()) {
+      return;
+    }
+    metrics.batch("claim", claimed.size());
+    claimed.stream()
+        .collect(groupingBy(Assignment::topic))
+        .forEach(
+            (topic, those) -> {
+              metrics.claimed(topic, those.size());
+              // Retries and delays would tell of waiting that was asked for: the first will do.
+              Instant submitted = those.getFirst().submittedAt();
+              metrics.dispatched(topic, Duration.between(submitted, clock.instant()));
+            });
+  }
+
+  private void run(Crew crew) {
+    for (var turn = crews.take(crew); turn != null; turn = crews.take(crew)) {
+      claim(turn);
+    }
+  }
+
+  /** Topics whose jobs carry limits are claimed one by one, the others together. */
+  private void claim(Crews.Turn turn) {
+    boolean looked = turn.wanted().size() == 1 || look(turn.wanted());
+    int share = turn.slots().size() / turn.wanted().size();
+    var together = new ArrayList<Wanted>();
+    var alone = new ArrayList<Wanted>();
+    for (Wanted wanted : turn.wanted()) {
+      (jobs.hasLimited(wanted.topic().name) ? alone : together).add(wanted);
+    }
+    int used = together.size() * share;
+    if (!together.isEmpty()) {
+      claim(together, turn.slots().subList(0, used), share, looked);
+    }
+    for (Wanted wanted : alone) {
+      claim(List.of(wanted), turn.slots().subList(used, used + share), share, looked);
+      used += share;
+    }
+    giveBack(turn.slots().subList(used, turn.slots().size()));
+  }
+
+  /** What is looked for from the start may carry limits nobody here has heard of. */
+  private boolean look(List<Wanted> wanted) {
+    List<String> unknown =
+        wanted.stream().filter(Wanted::fromStart).map(each -> each.topic().name).toList();
+    try {
+      if (!unknown.isEmpty()) {
+        jobs.look(unknown);
+      }
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("cannot look for jobs with limits: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  private void claim(List<Wanted> wanted, List<Session> slots, int share, boolean looked) {
+    Map<String, Integer> got = new HashMap<>();
+    boolean failed = false;
+    try {
+      for (Assignment job : deliver(ask(wanted, slots), slots)) {
+        got.merge(job.topic(), 1, Integer::sum);
+      }
+    } catch (RuntimeException e) {
+      failed = true;
+      giveBack(slots);
+      unsure.run();
+      String names = wanted.stream().map(each -> each.topic().name).collect(joining(", "));
+      log.warn("cannot claim jobs of {}: {}", names, e.getMessage());
+    }
+    for (Wanted each : wanted) {
+      boolean isShort = got.getOrDefault(each.topic().name, 0) < share;
+      crews.settle(each.topic(), isShort, failed || !looked);
+      if (isShort) {
+        comeBack(each.topic());
+      }
+    }
+  }
+
+  private List<Assignment> ask(List<Wanted> wanted, List<Session> slots) {
+    long[] workers = slots.stream().mapToLong(Session::worker).toArray();
+    if (wanted.size() == 1) {
+      Wanted only = wanted.getFirst();
+      return jobs.claim(only.topic().name, workers, only.fromStart());
+    }
+    return jobs.claimEach(
+        wanted.stream().map(each -> new Pick(each.topic().name, each.fromStart())).toList(),
+        workers);
+  }
+
+  private List<Assignment> deliver(List<Assignment> claimed, List<Session> slots) {
+    measure(claimed);
+    Map<Session, List<Assignment>> bySession = new HashMap<>();
+    for (int at = 0; at < claimed.size(); at++) {
+      bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
+    }
+    bySession.forEach(Session::assign);
+    giveBack(slots.subList(claimed.size(), slots.size()));
+    return claimed;
+  }
+
+  private static void giveBack(List<Session> slots) {
+    slots.forEach(session -> session.giveBack(1));
+  }
+
+  /** A rate or a pause may let jobs through before anything else happens. */
+  private void comeBack(Topic topic) {
+    Optional<Duration> wait =
+        jobs.untilReopened(topic.name).filter(each -> each.compareTo(LONGEST_WAIT) < 0);
+    if (wait.isPresent() && crews.mayTime(topic)) {
+      CompletableFuture.delayedExecutor(wait.get().toNanos(), TimeUnit.NANOSECONDS, threads)
+          .execute(() -> crews.timeIsUp(topic));
+    }
+  }
+}
