@@ -186,8 +186,9 @@ final class Crews {
     }
   }
 
+  /** Without a free slot there is nothing to try: whoever gets one says so. */
   private void begin(Crew crew) {
-    if (!crew.busy && !crew.line.isEmpty()) {
+    if (!crew.busy && !crew.line.isEmpty() && crew.isHungry()) {
       crew.busy = true;
       start.accept(crew);
     }

@@ -71,6 +71,9 @@ final class Claims {
       look(List.of(topic));
     }
     List<Gates.Waiting> open = gates.open(topic);
+    if (open.isEmpty() && !fromStart && gates.isPlainQuiet(topic)) {
+      return List.of();
+    }
     if (open.isEmpty()) {
       return claimEach(List.of(new Pick(topic, fromStart)), workers);
     }

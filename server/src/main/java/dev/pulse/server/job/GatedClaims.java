@@ -27,11 +27,67 @@ import org.jspecify.annotations.Nullable;
  * transaction. Topics without such jobs never come here.
  */
 final class GatedClaims {
+  /**
+   * The short way: one gate, no rate and no pause to reckon with. Two statements in one message and
+   * so one transaction, because the count needs a snapshot that is younger than the locks. What
+   * stands before the first job without limits is taken. It always answers: with one row that has
+   * no job if there was nothing to take, and with room -1 if the long way has to be gone.
+   */
   static final Sql THROUGH_ONE =
       Sql.of(
           """
-          SELECT * FROM pulse.claim_gate(:gate, :topic, :lane, :seq, :plain_lane, :plain_seq,
-            :workers::int8[], :marked::int4[], :marks::int8[])
+          SELECT set_config('pulse.locked', bool_and(
+            pg_try_advisory_xact_lock(hashtextextended(name, 7857)))::text, true)
+          FROM unnest(:names::text[]) AS g(name);
+          WITH standing AS MATERIALIZED (
+            SELECT coalesce(min(CASE
+                WHEN current_setting('pulse.locked') <> 'true' OR r.rate_starts IS NOT NULL
+                  OR r.paused_until > now() THEN -1
+                WHEN r.max_running IS NOT NULL THEN greatest(0, r.max_running - c.running)
+                END), 9223372036854775807) AS room,
+              min(c.oldest) AS oldest
+            FROM pulse.limit_rule r
+            CROSS JOIN LATERAL (
+              SELECT count(*) AS running, min(x.slot) FILTER (WHERE x.gate = :gate) AS oldest
+              FROM pulse.gate_limit l
+              JOIN pulse.running x ON x.gate = l.gate AND x.slot >= coalesce((
+                SELECT m.mark FROM unnest(:marked::int4[], :marks::int8[]) AS m(gate, mark)
+                WHERE m.gate = l.gate), 0)
+              WHERE l.name = r.name AND r.max_running IS NOT NULL) c
+            WHERE r.name = ANY(:names::text[])),
+          head AS MATERIALIZED (
+            SELECT lane, seq FROM pulse.ready
+            WHERE queue = :topic AND (lane, seq) >= (:plain_lane, :plain_seq)
+            ORDER BY lane, seq LIMIT 1),
+          picked AS MATERIALIZED (
+            SELECT ctid FROM pulse.ready
+            WHERE queue = :queue AND (lane, seq) >= (:lane, :seq)
+              AND (lane, seq) < (coalesce((SELECT lane FROM head), 9223372036854775807),
+                coalesce((SELECT seq FROM head), 9223372036854775807))
+            ORDER BY lane, seq LIMIT greatest(0, least((SELECT room FROM standing), :slots))
+            FOR UPDATE SKIP LOCKED),
+          taken AS (
+            DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
+            RETURNING lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
+          placed AS MATERIALIZED (
+            SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
+            FROM taken t),
+          lent AS (                             -- not now(): what freed the slot may be younger than that
+            INSERT INTO pulse.running
+              (seq, worker, started_at, tries, forgiven, max_attempts, traits, gate, slot)
+            SELECT seq, worker, clock_timestamp(), tries, forgiven, max_attempts, traits, :gate,
+              (SELECT nextval('pulse.slot_seq'))
+            FROM placed)
+          SELECT s.room, s.oldest, EXISTS (SELECT FROM head) AS plain, p.*
+          FROM standing s
+          LEFT JOIN (
+            SELECT t.seq, t.lane, t.worker, t.tries, t.tries - t.forgiven AS attempt,
+              t.max_attempts, t.traits, j.id, j.name, j.args, j.submitted_at, j.trace
+            FROM placed t
+            JOIN (
+              SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
+              WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = t.seq) p ON true
+          ORDER BY p.lane, p.seq
           """);
 
   static final Sql STANDING =
@@ -98,6 +154,9 @@ final class GatedClaims {
           ON CONFLICT (name, ends) DO UPDATE SET starts = u.starts + excluded.starts
           """);
 
+  /** There is a rate or a pause to reckon with, or somebody else is at it. */
+  private static final long LONG_WAY = -1;
+
   private final Database database;
   private final Gates gates;
   private final Marks marks;
@@ -153,6 +212,8 @@ final class GatedClaims {
       String topic, long[] workers, boolean fromStart, Waiting waiting, Set<UUID> watched) {
     record Seen(long room, boolean plain, Mark last) {}
     long news = waiting.news();
+    Waiting others = gates.plain(topic);
+    long newsOfOthers = others.news();
     try (Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
         Marks.Scan plain = marks.begin(topic, fromStart)) {
       var seen = new Seen[1];
@@ -162,13 +223,16 @@ final class GatedClaims {
               connection ->
                   marked(THROUGH_ONE.on(connection))
                       .set("gate", waiting.gate)
+                      .set("names", gates.limits(connection, waiting.gate).toArray(String[]::new))
                       .set("topic", topic)
+                      .set("queue", waiting.queue())
+                      .set("slots", (long) workers.length)
                       .set("lane", scan.from().lane())
                       .set("seq", scan.from().seq())
                       .set("plain_lane", plain.from().lane())
                       .set("plain_seq", plain.from().seq())
                       .set("workers", workers)
-                      .list(
+                      .lastList(
                           row -> {
                             remember(waiting.gate, row.numberOrNull("oldest"));
                             boolean nothing = row.numberOrNull("seq") == null;
@@ -177,10 +241,13 @@ final class GatedClaims {
                             return nothing || claimed.add(Claims.assignment(topic, row, watched));
                           })
                       .size());
-      if (seen[0] == null) {
+      if (seen[0].room == LONG_WAY) {
         return new Passed(claimed, false);
       }
       scan.endedAt(seen[0].last);
+      if (!seen[0].plain) {
+        others.quiet(newsOfOthers, null);
+      }
       if (claimed.size() == seen[0].room || (claimed.size() < workers.length && !seen[0].plain)) {
         waiting.quiet(news, null);
       }

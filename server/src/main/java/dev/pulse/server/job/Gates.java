@@ -45,9 +45,12 @@ final class Gates {
   /** So many gates are looked at by one claim; those beyond have their turn next time. */
   private static final int MOST = 64;
 
+  private static final int NO_GATE = 0;
+
   private final ConcurrentMap<List<String>, Integer> ids = new ConcurrentHashMap<>();
   private final ConcurrentMap<Integer, List<String>> limits = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Map<Integer, Waiting>> topics = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Waiting> plain = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
 
   /** A gate of a topic that may have jobs waiting. */
@@ -142,6 +145,10 @@ final class Gates {
     return limits;
   }
 
+  List<String> limits(Connection connection, int gate) throws SQLException {
+    return limits(connection, List.of(gate)).getOrDefault(gate, List.of());
+  }
+
   /** Whether agents' jobs go through it; of one that nobody asked for yet, they may. */
   boolean admitsAgents(int gate) {
     List<String> carried = limits.get(gate);
@@ -156,7 +163,23 @@ final class Gates {
           .computeIfAbsent(arrival.topic(), _ -> new ConcurrentHashMap<>())
           .computeIfAbsent(gate, _ -> new Waiting(arrival.topic(), gate))
           .hear();
+    } else {
+      Waiting known = plain.get(arrival.topic());
+      if (known != null) {
+        known.hear();
+      }
     }
+  }
+
+  /** The jobs without limits of a topic that has others, so to speak a gate that is always open. */
+  Waiting plain(String topic) {
+    return plain.computeIfAbsent(topic, _ -> new Waiting(topic, NO_GATE));
+  }
+
+  /** Whether it is known of the topic's jobs without limits that there are none. */
+  boolean isPlainQuiet(String topic) {
+    Waiting known = plain.get(topic);
+    return known != null && !known.isOpen();
   }
 
   /** A slot of that gate became free: news for it and for who else waits for one of its limits. */

@@ -111,13 +111,28 @@ public final class Sql {
     public <T> List<T> list(Mapper<T> mapper) throws SQLException {
       try (statement;
           ResultSet rows = statement.executeQuery()) {
-        var list = new ArrayList<T>();
-        var row = new Row(rows);
-        while (rows.next()) {
-          list.add(mapper.map(row));
-        }
-        return list;
+        return list(rows, mapper);
       }
+    }
+
+    /** Of two statements that go to the database together, what the second answers. */
+    public <T> List<T> lastList(Mapper<T> mapper) throws SQLException {
+      try (statement) {
+        statement.execute();
+        statement.getMoreResults();
+        try (ResultSet rows = statement.getResultSet()) {
+          return list(rows, mapper);
+        }
+      }
+    }
+
+    private static <T> List<T> list(ResultSet rows, Mapper<T> mapper) throws SQLException {
+      var list = new ArrayList<T>();
+      var row = new Row(rows);
+      while (rows.next()) {
+        list.add(mapper.map(row));
+      }
+      return list;
     }
 
     public <T> Optional<T> first(Mapper<T> mapper) throws SQLException {
