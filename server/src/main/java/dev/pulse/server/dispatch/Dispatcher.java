@@ -280,6 +280,7 @@ public final class Dispatcher implements AutoCloseable {
   @Override
   public void close() {
     draining = true;
+    pump.close();
     submits.close();
     results.close();
     wakeups.close();

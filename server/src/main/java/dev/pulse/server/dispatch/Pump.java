@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -27,9 +29,12 @@ import org.slf4j.LoggerFactory;
  * Moves jobs to whoever has a free slot: for each crew one claim after the other, as long as there
  * are both jobs and slots.
  */
-final class Pump {
+final class Pump implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Pump.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1); // then the poll comes
+
+  /** As many claims are under way at once; crews beyond take turns. */
+  private static final int HANDS = 4;
 
   private final Jobs jobs;
   private final Crews crews;
@@ -37,6 +42,7 @@ final class Pump {
   private final InstantSource clock;
   private final Runnable unsure;
   private final Executor threads;
+  private final ThreadPoolExecutor hands;
 
   /**
    * @param open whether a topic may be claimed from
@@ -50,11 +56,28 @@ final class Pump {
       Runnable unsure,
       Executor threads) {
     this.jobs = jobs;
-    this.crews = new Crews(open, crew -> threads.execute(() -> run(crew)));
+    this.crews = new Crews(open, this::start);
     this.metrics = metrics;
     this.clock = clock;
     this.unsure = unsure;
     this.threads = threads;
+    // Not virtual: one that waits for a socket is woken by way of two others.
+    this.hands =
+        new ThreadPoolExecutor(
+            HANDS,
+            HANDS,
+            LONGEST_WAIT.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("claim-", 0).factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    hands.allowCoreThreadTimeOut(true);
+  }
+
+  /** What is under way ends; nothing more is begun. */
+  @Override
+  public void close() {
+    hands.shutdown();
   }
 
   /** Whose turn it is. */
@@ -79,9 +102,18 @@ final class Pump {
             });
   }
 
+  private void start(Crew crew) {
+    hands.execute(() -> run(crew));
+  }
+
+  /** Takes turn after turn, unless another crew waits for a hand. */
   private void run(Crew crew) {
     for (var turn = crews.take(crew); turn != null; turn = crews.take(crew)) {
       claim(turn);
+      if (!hands.getQueue().isEmpty()) {
+        start(crew);
+        return;
+      }
     }
   }
 

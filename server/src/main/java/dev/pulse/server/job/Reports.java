@@ -1,5 +1,7 @@
 package dev.pulse.server.job;
 
+import static java.util.stream.Collectors.toCollection;
+
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
@@ -43,7 +45,9 @@ final class Reports {
             USING pulse.job j
             WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
               AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT seq, worker, tries, gate FROM ended
+          SELECT array_agg(seq) AS jobs,
+            array_agg(DISTINCT gate) FILTER (WHERE gate IS NOT NULL) AS gates
+          FROM ended
           """);
 
   /** Whether a report that found no lease repeats one that was recorded. */
@@ -182,16 +186,20 @@ final class Reports {
   private static List<Lease> completeEach(
       Connection connection, List<Report> reports, boolean watched, Set<Integer> freed)
       throws SQLException {
-    return LeaseColumns.bind(COMPLETE.on(connection).set("watched", watched), leases(reports))
-        .set("results", results(reports))
-        .list(
-            row -> {
-              Integer gate = row.countOrNull("gate");
-              if (gate != null) {
-                freed.add(gate);
-              }
-              return LeaseColumns.read(row);
-            });
+    List<Long> ended =
+        LeaseColumns.bind(COMPLETE.on(connection).set("watched", watched), leases(reports))
+            .set("results", results(reports))
+            .list(
+                row -> {
+                  freed.addAll(row.counts("gates"));
+                  return row.numbers("jobs");
+                })
+            .getFirst();
+    boolean all = ended.size() == reports.size();
+    Set<Long> some = all ? Set.of() : Set.copyOf(ended);
+    return leases(reports).stream()
+        .filter(lease -> all || some.contains(lease.job()))
+        .collect(toCollection(ArrayList::new));
   }
 
   /** Nothing at all if nobody has one: what is missing is null to the statement. */
