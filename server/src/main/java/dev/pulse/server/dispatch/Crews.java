@@ -48,8 +48,10 @@ final class Crews {
     Crew crew = crews.computeIfAbsent(key, _ -> new Crew(key.stream().map(this::topic).toList()));
     if (crew.isEmpty()) {
       for (Topic topic : crew.topics) {
+        boolean known = !topic.crews.isEmpty(); // nobody listened for the others
+        topic.fromStart |= !known;
         topic.crews.add(crew);
-        if (!topic.dry) {
+        if (!known || !topic.dry) {
           crew.line.add(topic);
         }
       }
@@ -75,6 +77,11 @@ final class Crews {
   boolean isHungry(String name) {
     Topic topic = topics.get(name);
     return topic != null && topic.crews.stream().anyMatch(Crew::isHungry);
+  }
+
+  /** Whether no claim is under way or about to be made. */
+  synchronized boolean isAtRest() {
+    return crews.values().stream().noneMatch(crew -> crew.busy);
   }
 
   /** Whether nothing is known to wait there. */

@@ -37,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
-  private static final int SCAN_EVERY = 10;
   private static final long NEVER = Long.MIN_VALUE;
 
   private final Jobs jobs;
@@ -51,7 +50,7 @@ public final class Dispatcher implements AutoCloseable {
   private final Waiters waiters;
   private final Batcher<NewJob, Submitted> submits;
   private final Results results;
-  private final AtomicLong polls = new AtomicLong();
+  private final Round round;
   private volatile boolean draining;
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
 
@@ -64,6 +63,7 @@ public final class Dispatcher implements AutoCloseable {
     this.wakeups = new Wakeups(database);
     this.metrics = metrics;
     this.waiters = new Waiters(jobs);
+    this.round = new Round(jobs);
     this.pump = new Pump(jobs, this::mayClaim, metrics, clock, this::claimFailed, threads);
     this.crews = pump.crews();
     this.submits = new Batcher<>("submit", 2, Batcher.MOST, this::submitBatch);
@@ -107,7 +107,11 @@ public final class Dispatcher implements AutoCloseable {
 
   /** A limit was changed here; other servers find out by their poll. */
   public void limitsChanged() {
-    poll();
+    Round.Part part;
+    do {
+      part = round.next();
+      follow(part);
+    } while (!part.last());
   }
 
   private void wakeAll() {
@@ -240,11 +244,14 @@ public final class Dispatcher implements AutoCloseable {
     if (roster.all().isEmpty()) {
       return 0;
     }
-    List<Arrival> ready =
-        jobs.readyQueues().stream().filter(queue -> crews.serves(queue.topic())).toList();
-    boolean everywhere = polls.incrementAndGet() % SCAN_EVERY == 0;
-    for (Arrival queue : ready) {
-      if (everywhere) {
+    return follow(round.next());
+  }
+
+  private int follow(Round.Part part) {
+    List<Arrival> served =
+        part.queues().stream().filter(queue -> crews.serves(queue.topic())).toList();
+    for (Arrival queue : served) {
+      if (part.thorough()) {
         crews.wake(queue.topic(), true);
       } else if (queue.isGated()) {
         var _ = jobs.arrived(queue); // its limits may have been changed by anybody
@@ -253,7 +260,7 @@ public final class Dispatcher implements AutoCloseable {
         crews.jobsSeen(queue.topic());
       }
     }
-    return ready.size();
+    return served.size();
   }
 
   /**
@@ -270,6 +277,11 @@ public final class Dispatcher implements AutoCloseable {
 
   public boolean isDraining() {
     return draining;
+  }
+
+  /** Whether nothing is being claimed. */
+  boolean isAtRest() {
+    return crews.isAtRest();
   }
 
   /** How many workers are connected. */

@@ -278,9 +278,9 @@ public final class Jobs {
     return lookup.counts();
   }
 
-  /** The queues that have jobs ready to start; of gated ones also whether there is room. */
-  public List<Arrival> readyQueues() {
-    return lookup.readyQueues();
+  /** The next so many queues, in the order of their names, that have jobs ready to start. */
+  public List<Arrival> readyQueues(String after, int most) {
+    return lookup.readyQueues(after, most);
   }
 
   /** How long until a rate or a pause lets more jobs of the topic through, as far as known. */

@@ -32,12 +32,12 @@ final class Lookup {
       Sql.of(
           """
           WITH RECURSIVE hop AS (
-            (SELECT queue FROM pulse.ready ORDER BY queue LIMIT 1)
+            (SELECT queue FROM pulse.ready WHERE queue > :after ORDER BY queue LIMIT 1)
             UNION ALL
             SELECT (SELECT q.queue FROM pulse.ready q WHERE q.queue > h.queue
               ORDER BY q.queue LIMIT 1)
             FROM hop h WHERE h.queue IS NOT NULL)
-          SELECT queue FROM hop WHERE queue IS NOT NULL
+          SELECT queue FROM hop WHERE queue IS NOT NULL LIMIT :most
           """);
 
   static final Sql FINISHED =
@@ -133,9 +133,14 @@ final class Lookup {
         });
   }
 
-  List<Arrival> readyQueues() {
+  List<Arrival> readyQueues(String after, int most) {
     return database.call(
-        connection -> READY_QUEUES.on(connection).list(row -> Arrival.news(row.text("queue"))));
+        connection ->
+            READY_QUEUES
+                .on(connection)
+                .set("after", after)
+                .set("most", most)
+                .list(row -> Arrival.news(row.text("queue"))));
   }
 
   List<UUID> finished(Collection<UUID> ids) {

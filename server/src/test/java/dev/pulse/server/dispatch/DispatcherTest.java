@@ -77,8 +77,17 @@ class DispatcherTest {
   }
 
   @Test
+  void aWorkerThatComesIsSentWhatWaitsWithoutAPoll() {
+    List<UUID> ids = submit(dispatcher, 2);
+    connect(heard).credit(2);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
+    assertThat(heard.assigned).extracting(Assignment::id).isEqualTo(ids);
+  }
+
+  @Test
   void aJobThatSomebodyWaitsForIsSentInTheCommitThatMakesIt() {
     connect(heard).credit(2);
+    await().atMost(SOON).until(dispatcher::isAtRest); // it looked, and found nothing
     List<UUID> ids = submit(dispatcher, 3);
     assertThat(heard.assigned)
         .as("before the submit is answered; the third finds no slot")
