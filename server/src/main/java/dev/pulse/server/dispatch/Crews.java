@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * every crew that serves it; a crew with free slots takes turns as long as anybody stands there.
  */
 final class Crews {
-  private static final int MOST_SLOTS = 500;
-  private static final int MOST_TOPICS = 64;
+  private static final int MOST_SLOTS = 1000;
+  private static final int MOST_TOPICS = 128;
 
   private final ConcurrentMap<String, Topic> topics = new ConcurrentHashMap<>();
   private final Map<List<String>, Crew> crews = new HashMap<>();

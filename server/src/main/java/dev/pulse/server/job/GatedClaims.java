@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,69 +25,6 @@ import org.jspecify.annotations.Nullable;
  * transaction. Topics without such jobs never come here.
  */
 final class GatedClaims {
-  /**
-   * The short way: one gate, no rate and no pause to reckon with. Two statements in one message and
-   * so one transaction, because the count needs a snapshot that is younger than the locks. What
-   * stands before the first job without limits is taken. It always answers: with one row that has
-   * no job if there was nothing to take, and with room -1 if the long way has to be gone.
-   */
-  static final Sql THROUGH_ONE =
-      Sql.of(
-          """
-          SELECT set_config('pulse.locked', bool_and(
-            pg_try_advisory_xact_lock(hashtextextended(name, 7857)))::text, true)
-          FROM unnest(:names::text[]) AS g(name);
-          WITH standing AS MATERIALIZED (
-            SELECT coalesce(min(CASE
-                WHEN current_setting('pulse.locked') <> 'true' OR r.rate_starts IS NOT NULL
-                  OR r.paused_until > now() THEN -1
-                WHEN r.max_running IS NOT NULL THEN greatest(0, r.max_running - c.running)
-                END), 9223372036854775807) AS room,
-              min(c.oldest) AS oldest
-            FROM pulse.limit_rule r
-            CROSS JOIN LATERAL (
-              SELECT count(*) AS running, min(x.slot) FILTER (WHERE x.gate = :gate) AS oldest
-              FROM pulse.gate_limit l
-              JOIN pulse.running x ON x.gate = l.gate AND x.slot >= coalesce((
-                SELECT m.mark FROM unnest(:marked::int4[], :marks::int8[]) AS m(gate, mark)
-                WHERE m.gate = l.gate), 0)
-              WHERE l.name = r.name AND r.max_running IS NOT NULL) c
-            WHERE r.name = ANY(:names::text[])),
-          head AS MATERIALIZED (
-            SELECT lane, seq FROM pulse.ready
-            WHERE queue = :topic AND (lane, seq) >= (:plain_lane, :plain_seq)
-            ORDER BY lane, seq LIMIT 1),
-          picked AS MATERIALIZED (
-            SELECT ctid FROM pulse.ready
-            WHERE queue = :queue AND (lane, seq) >= (:lane, :seq)
-              AND (lane, seq) < (coalesce((SELECT lane FROM head), 9223372036854775807),
-                coalesce((SELECT seq FROM head), 9223372036854775807))
-            ORDER BY lane, seq LIMIT greatest(0, least((SELECT room FROM standing), :slots))
-            FOR UPDATE SKIP LOCKED),
-          taken AS (
-            DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
-            RETURNING lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
-          placed AS MATERIALIZED (
-            SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
-            FROM taken t),
-          lent AS (                             -- not now(): what freed the slot may be younger than that
-            INSERT INTO pulse.running
-              (seq, worker, started_at, tries, forgiven, max_attempts, traits, gate, slot)
-            SELECT seq, worker, clock_timestamp(), tries, forgiven, max_attempts, traits, :gate,
-              (SELECT nextval('pulse.slot_seq'))
-            FROM placed)
-          SELECT s.room, s.oldest, EXISTS (SELECT FROM head) AS plain, p.*
-          FROM standing s
-          LEFT JOIN (
-            SELECT t.seq, t.lane, t.worker, t.tries, t.tries - t.forgiven AS attempt,
-              t.max_attempts, t.traits, j.id, j.name, j.args, j.submitted_at, j.trace
-            FROM placed t
-            JOIN (
-              SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
-              WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = t.seq) p ON true
-          ORDER BY p.lane, p.seq
-          """);
-
   static final Sql STANDING =
       Sql.of("SELECT * FROM pulse.standing(:gates::int4[], :marked::int4[], :marks::int8[])");
 
@@ -154,18 +89,17 @@ final class GatedClaims {
           ON CONFLICT (name, ends) DO UPDATE SET starts = u.starts + excluded.starts
           """);
 
-  /** There is a rate or a pause to reckon with, or somebody else is at it. */
-  private static final long LONG_WAY = -1;
-
   private final Database database;
   private final Gates gates;
   private final Marks marks;
-  private final ConcurrentMap<Integer, Long> oldestSlots = new ConcurrentHashMap<>();
+  private final OldestSlots oldest = new OldestSlots();
+  private final Passage passage;
 
   GatedClaims(Database database, Gates gates, Marks marks) {
     this.database = database;
     this.gates = gates;
     this.marks = marks;
+    this.passage = new Passage(database, gates, marks, oldest);
   }
 
   /** The claim's queues: the topic's own and those of its open gates. */
@@ -194,65 +128,14 @@ final class GatedClaims {
     if (open.size() > 1) {
       return claimAmong(topic, workers, fromStart, open, watched);
     }
-    Passed passed = claimThrough(topic, workers, fromStart, open.getFirst(), watched);
-    if (passed.claimed.size() == workers.length || passed.isAll) {
-      return passed.claimed;
+    Passage.Passed passed = passage.claim(topic, workers, fromStart, open.getFirst(), watched);
+    if (passed.claimed().size() == workers.length || passed.isAll()) {
+      return passed.claimed();
     }
-    var claimed = new ArrayList<>(passed.claimed);
+    var claimed = new ArrayList<>(passed.claimed());
     long[] left = Arrays.copyOfRange(workers, claimed.size(), workers.length);
     claimed.addAll(claimAmong(topic, left, fromStart, gates.open(topic), watched));
     return claimed;
-  }
-
-  /** What came through a gate the short way, and whether that is all there is for now. */
-  private record Passed(List<Assignment> claimed, boolean isAll) {}
-
-  /** The short way, as long as nothing stands between the gate's jobs. */
-  private Passed claimThrough(
-      String topic, long[] workers, boolean fromStart, Waiting waiting, Set<UUID> watched) {
-    record Seen(long room, boolean plain, Mark last) {}
-    long news = waiting.news();
-    Waiting others = gates.plain(topic);
-    long newsOfOthers = others.news();
-    try (Marks.Scan scan = marks.begin(waiting.queue(), fromStart);
-        Marks.Scan plain = marks.begin(topic, fromStart)) {
-      var seen = new Seen[1];
-      var claimed = new ArrayList<Assignment>();
-      int _ =
-          database.call(
-              connection ->
-                  marked(THROUGH_ONE.on(connection))
-                      .set("gate", waiting.gate)
-                      .set("names", gates.limits(connection, waiting.gate).toArray(String[]::new))
-                      .set("topic", topic)
-                      .set("queue", waiting.queue())
-                      .set("slots", (long) workers.length)
-                      .set("lane", scan.from().lane())
-                      .set("seq", scan.from().seq())
-                      .set("plain_lane", plain.from().lane())
-                      .set("plain_seq", plain.from().seq())
-                      .set("workers", workers)
-                      .lastList(
-                          row -> {
-                            remember(waiting.gate, row.numberOrNull("oldest"));
-                            boolean nothing = row.numberOrNull("seq") == null;
-                            Mark last = nothing ? scan.from() : Mark.read(row);
-                            seen[0] = new Seen(row.number("room"), row.flag("plain"), last);
-                            return nothing || claimed.add(Claims.assignment(topic, row, watched));
-                          })
-                      .size());
-      if (seen[0].room == LONG_WAY) {
-        return new Passed(claimed, false);
-      }
-      scan.endedAt(seen[0].last);
-      if (!seen[0].plain) {
-        others.quiet(newsOfOthers, null);
-      }
-      if (claimed.size() == seen[0].room || (claimed.size() < workers.length && !seen[0].plain)) {
-        waiting.quiet(news, null);
-      }
-      return new Passed(claimed, !seen[0].plain);
-    }
   }
 
   private List<Assignment> claimAmong(
@@ -298,30 +181,18 @@ final class GatedClaims {
         lines.stream().filter(line -> line.waiting != null).map(line -> line.waiting.gate).toList();
     Map<Integer, List<String>> carried = gates.limits(connection, asked);
     Map<String, Standing> standings = new HashMap<>();
-    marked(STANDING.on(connection))
+    oldest
+        .bind(STANDING.on(connection))
         .set("gates", asked.stream().mapToInt(gate -> gate).toArray())
         .list(row -> standings.merge(row.text("name"), standing(row), GatedClaims::add));
     return new Admission(List.copyOf(standings.values()), carried);
-  }
-
-  /** Tells where to begin to count what runs through each gate. */
-  private Sql.Call marked(Sql.Call call) throws SQLException {
-    List<Map.Entry<Integer, Long>> known = List.copyOf(oldestSlots.entrySet());
-    return call.set("marked", known.stream().mapToInt(Map.Entry::getKey).toArray())
-        .set("marks", known.stream().mapToLong(Map.Entry::getValue).toArray());
-  }
-
-  private void remember(int gate, @Nullable Long oldest) {
-    if (oldest != null) {
-      oldestSlots.merge(gate, oldest, Math::max);
-    }
   }
 
   /** One row for each gate that carries the limit: what runs through them all counts. */
   private Standing standing(Row row) throws SQLException {
     boolean locked = row.flag("locked");
     if (locked) { // only who holds the lock is sure
-      remember(row.count("gate"), row.numberOrNull("oldest"));
+      oldest.remember(row.count("gate"), row.numberOrNull("oldest"));
     }
     return new Standing(
         row.text("name"),

@@ -35,6 +35,7 @@ final class Gates {
             SELECT t.topic, (SELECT q.queue FROM pulse.ready q
               WHERE q.queue > t.topic AND q.queue < t.topic || E'\\n' ORDER BY q.queue LIMIT 1) AS queue
             FROM unnest(:topics::text[]) AS t(topic)
+            WHERE (SELECT true FROM pulse.gate WHERE id > 0 LIMIT 1)
             UNION ALL
             SELECT h.topic, (SELECT q.queue FROM pulse.ready q
               WHERE q.queue > h.queue AND q.queue < h.topic || E'\\n' ORDER BY q.queue LIMIT 1)
