@@ -251,11 +251,11 @@ public final class Dispatcher implements AutoCloseable {
     List<Arrival> served =
         part.queues().stream().filter(queue -> crews.serves(queue.topic())).toList();
     for (Arrival queue : served) {
-      if (part.thorough()) {
-        crews.wake(queue.topic(), true);
-      } else if (queue.isGated()) {
+      if (queue.isGated()) {
         var _ = jobs.arrived(queue); // its limits may have been changed by anybody
-        crews.wake(queue.topic(), false);
+      }
+      if (part.thorough() || queue.isGated()) {
+        crews.wake(queue.topic(), part.thorough());
       } else {
         crews.jobsSeen(queue.topic());
       }

@@ -119,7 +119,6 @@ final class Pump implements AutoCloseable {
 
   /** Topics whose jobs carry limits are claimed one by one, the others together. */
   private void claim(Crews.Turn turn) {
-    boolean looked = turn.wanted().size() == 1 || look(turn.wanted());
     int share = turn.slots().size() / turn.wanted().size();
     var together = new ArrayList<Wanted>();
     var alone = new ArrayList<Wanted>();
@@ -128,31 +127,16 @@ final class Pump implements AutoCloseable {
     }
     int used = together.size() * share;
     if (!together.isEmpty()) {
-      claim(together, turn.slots().subList(0, used), share, looked);
+      claim(together, turn.slots().subList(0, used), share);
     }
     for (Wanted wanted : alone) {
-      claim(List.of(wanted), turn.slots().subList(used, used + share), share, looked);
+      claim(List.of(wanted), turn.slots().subList(used, used + share), share);
       used += share;
     }
     giveBack(turn.slots().subList(used, turn.slots().size()));
   }
 
-  /** What is looked for from the start may carry limits nobody here has heard of. */
-  private boolean look(List<Wanted> wanted) {
-    List<String> unknown =
-        wanted.stream().filter(Wanted::fromStart).map(each -> each.topic().name).toList();
-    try {
-      if (!unknown.isEmpty()) {
-        jobs.look(unknown);
-      }
-      return true;
-    } catch (RuntimeException e) {
-      log.warn("cannot look for jobs with limits: {}", e.getMessage());
-      return false;
-    }
-  }
-
-  private void claim(List<Wanted> wanted, List<Session> slots, int share, boolean looked) {
+  private void claim(List<Wanted> wanted, List<Session> slots, int share) {
     Map<String, Integer> got = new HashMap<>();
     boolean failed = false;
     try {
@@ -168,7 +152,7 @@ final class Pump implements AutoCloseable {
     }
     for (Wanted each : wanted) {
       boolean isShort = got.getOrDefault(each.topic().name, 0) < share;
-      crews.settle(each.topic(), isShort, failed || !looked);
+      crews.settle(each.topic(), isShort, failed);
       if (isShort) {
         comeBack(each.topic());
       }

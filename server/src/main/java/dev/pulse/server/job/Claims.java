@@ -5,7 +5,6 @@ import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -68,7 +67,7 @@ final class Claims {
       return List.of();
     }
     if (fromStart) {
-      look(List.of(topic));
+      database.call(connection -> gates.look(connection, topic));
     }
     List<Gates.Waiting> open = gates.open(topic);
     if (open.isEmpty() && !fromStart && gates.isPlainQuiet(topic)) {
@@ -79,11 +78,6 @@ final class Claims {
     }
     var watched = new HashSet<UUID>();
     return withContexts(gated.claim(topic, workers, fromStart, open, watched), watched);
-  }
-
-  /** Asks the database which of these topics have jobs that carry limits. */
-  void look(Collection<String> topics) {
-    database.call(connection -> gates.look(connection, topics));
   }
 
   /**

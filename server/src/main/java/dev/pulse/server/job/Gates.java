@@ -27,18 +27,16 @@ final class Gates {
 
   static final Sql LIMITS = Sql.of("SELECT id, limits FROM pulse.gate WHERE id = ANY(:gates)");
 
-  /** The gates of these topics, by hopping from one to the next in the index. */
+  /** The gates of one topic, by hopping from one to the next in the index. */
   static final Sql WAITING =
       Sql.of(
           """
           WITH RECURSIVE hop AS (
-            SELECT t.topic, (SELECT q.queue FROM pulse.ready q
-              WHERE q.queue > t.topic AND q.queue < t.topic || E'\\n' ORDER BY q.queue LIMIT 1) AS queue
-            FROM unnest(:topics::text[]) AS t(topic)
-            WHERE (SELECT true FROM pulse.gate WHERE id > 0 LIMIT 1)
+            SELECT (SELECT q.queue FROM pulse.ready q
+              WHERE q.queue > :topic AND q.queue < :topic || E'\\n' ORDER BY q.queue LIMIT 1) AS queue
             UNION ALL
-            SELECT h.topic, (SELECT q.queue FROM pulse.ready q
-              WHERE q.queue > h.queue AND q.queue < h.topic || E'\\n' ORDER BY q.queue LIMIT 1)
+            SELECT (SELECT q.queue FROM pulse.ready q
+              WHERE q.queue > h.queue AND q.queue < :topic || E'\\n' ORDER BY q.queue LIMIT 1)
             FROM hop h WHERE h.queue IS NOT NULL)
           SELECT queue FROM hop WHERE queue IS NOT NULL
           """);
@@ -198,13 +196,10 @@ final class Gates {
     return news;
   }
 
-  /** Asks the database which gates of these topics have jobs. */
-  int look(Connection connection, Collection<String> topics) throws SQLException {
+  /** Asks the database which gates of the topic have jobs. */
+  int look(Connection connection, String topic) throws SQLException {
     List<Arrival> waiting =
-        WAITING
-            .on(connection)
-            .set("topics", topics.toArray(String[]::new))
-            .list(row -> Arrival.news(row.text("queue")));
+        WAITING.on(connection).set("topic", topic).list(row -> Arrival.news(row.text("queue")));
     waiting.forEach(this::hear);
     return waiting.size();
   }

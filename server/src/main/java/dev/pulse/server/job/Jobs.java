@@ -161,14 +161,10 @@ public final class Jobs {
   /**
    * The same for several topics in one statement, each with the same share of the slots. It leaves
    * out jobs that carry limits: topics that {@linkplain #hasLimited have such} are claimed alone.
+   * What nobody heard of is told by {@link #readyQueues}.
    */
   public List<Assignment> claimEach(List<Pick> picks, long[] workers) {
     return claims.claimEach(picks, workers);
-  }
-
-  /** Asks the database which of these topics have jobs that carry limits. */
-  public void look(Collection<String> topics) {
-    claims.look(topics);
   }
 
   /** Whether jobs that carry limits may wait in the topic, and not in vain. */
