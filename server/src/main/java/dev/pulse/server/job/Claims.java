@@ -38,7 +38,7 @@ final class Claims {
             p.traits,
             j.id, j.name, j.args, j.submitted_at, j.trace
           FROM placed p
-          JOIN (                                -- one walk along the index, not a look-up per row
+          FULL JOIN (                           -- one walk along the index; each has one, but FULL is never a loop
             SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
             WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = p.seq
           ORDER BY p.lane, p.seq

@@ -74,7 +74,7 @@ final class Passage {
             SELECT t.seq, t.lane, t.worker, t.tries, t.tries - t.forgiven AS attempt,
               t.max_attempts, t.traits, j.id, j.name, j.args, j.submitted_at, j.trace
             FROM placed t
-            JOIN (
+            FULL JOIN (                         -- each has one, but FULL is never a loop
               SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
               WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = t.seq) p ON true
           ORDER BY p.lane, p.seq
