@@ -34,7 +34,8 @@ class StatementsTest {
             Submissions.INSERT,
             Promotion.PROMOTE,
             GatedClaims.HEADS,
-            GatedClaims.TAKE)) {
+            GatedClaims.TAKE,
+            Passage.THROUGH)) {
       assertThat(Statements.plan(kernel.database(), hot))
           .noneMatch(line -> line.contains("Seq Scan"));
     }
@@ -46,9 +47,11 @@ class StatementsTest {
     for (int jobs : new int[] {0, 1, 1000}) {
       kernel.jobs().submit(Collections.nCopies(jobs, NewJob.named("noop")));
       kernel.execute("VACUUM ANALYZE pulse.job, pulse.ready, pulse.running");
-      assertThat(Statements.plan(kernel.database(), Claims.CLAIM))
-          .anyMatch(line -> line.contains("Full Join"))
-          .noneMatch(line -> line.contains("Join Filter"));
+      for (Sql claim : List.of(Claims.CLAIM, Passage.THROUGH)) {
+        assertThat(Statements.plan(kernel.database(), claim))
+            .anyMatch(line -> line.contains("Full Join"))
+            .noneMatch(line -> line.contains("Join Filter"));
+      }
       assertThat(Statements.plan(kernel.database(), Reports.COMPLETE))
           .anyMatch(line -> line.contains("Index Scan using running_pkey"))
           .noneMatch(line -> line.contains("Join Filter"));

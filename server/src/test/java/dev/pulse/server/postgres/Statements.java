@@ -46,14 +46,15 @@ public final class Statements {
                 }));
   }
 
-  /** The plan that is used for every value. */
+  /** The plan that is used for every value; of two statements that travel together, the last's. */
   public static List<String> plan(Database database, Sql sql) {
+    String text = sql.text().substring(sql.text().lastIndexOf(";\n") + 1);
     return database.call(
         connection -> {
           var lines = new ArrayList<String>();
           try (var statement = connection.createStatement()) {
-            statement.execute("PREPARE hot AS " + numbered(sql.text()));
-            int parameters = (int) sql.text().chars().filter(c -> c == '?').count();
+            statement.execute("PREPARE hot AS " + numbered(text));
+            int parameters = (int) text.chars().filter(c -> c == '?').count();
             String nulls = String.join(", ", Collections.nCopies(parameters, "NULL"));
             String values = parameters == 0 ? "" : "(" + nulls + ")";
             try (var rows = statement.executeQuery("EXPLAIN (COSTS OFF) EXECUTE hot" + values)) {
