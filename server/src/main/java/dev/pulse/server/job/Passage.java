@@ -19,9 +19,10 @@ import java.util.UUID;
 final class Passage {
   /**
    * Two statements in one message and so one transaction, because the count needs a snapshot that
-   * is younger than the locks. What stands before the first job without limits is taken. It always
-   * answers: with one row that has no job if there was nothing to take, and with room -1 if the
-   * long way has to be gone.
+   * is younger than the locks. (Were they two, the setting would be forgotten, and the long way
+   * gone.) What stands before the first job without limits is taken. It always answers: with one
+   * row that has no job if there was nothing to take, and with room -1 if the long way has to be
+   * gone.
    */
   static final Sql THROUGH =
       Sql.of(
