@@ -111,6 +111,7 @@ public final class PulseServer implements AutoCloseable {
     loops.every(POLL, "expiry of waits", () -> rooms.runs().expire(CHUNK));
     loops.every(Duration.ofSeconds(5), "jobs of canceled runs", () -> rooms.runs().unwind(CHUNK));
     loops.every(Duration.ofSeconds(1), "pauses", dispatcher::followPauses);
+    loops.every(Duration.ofSeconds(1), "aging", jobs::followAging);
     Duration often = config.lease().dividedBy(6);
     loops.every(often.compareTo(BEAT) < 0 ? often : BEAT, "heartbeats", dispatcher::beat);
     loops.every(often, "lost leases", () -> dispatcher.tellLost(often));

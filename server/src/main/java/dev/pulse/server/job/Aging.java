@@ -5,13 +5,20 @@ import dev.pulse.server.postgres.Sql;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Priority aging (J15): in a topic that has it, waiting that long is worth one point of priority.
  * Off unless set. A change puts the waiting jobs in their new order, so it costs the more the more
  * wait.
+ *
+ * <p>What is set is known in memory, because a look for each submit would be a tenth of its price.
+ * A server that hears of a change made elsewhere puts right what it submitted by the old rule.
  */
 final class Aging {
   static final Sql SET =
@@ -57,12 +64,18 @@ final class Aging {
           SELECT DISTINCT ON (queue) queue, lane, seq FROM moved ORDER BY queue, lane, seq
           """);
 
+  private static final @Nullable Long[] NOTHING = {};
+
   private final Database database;
   private final Arrivals arrivals;
 
+  private volatile Map<String, Duration> known = Map.of();
+
+  /** Knows what is set before the first submit; a database that cannot say fails it. */
   Aging(Database database, Arrivals arrivals) {
     this.database = database;
     this.arrivals = arrivals;
+    refresh();
   }
 
   /** What is set, by topic. */
@@ -78,6 +91,18 @@ final class Aging {
     return all;
   }
 
+  /** For each job how many microseconds are worth a point, or null; nothing where no topic ages. */
+  @Nullable Long[] of(List<NewJob> jobs) {
+    Map<String, Duration> rules = known;
+    if (rules.isEmpty()) {
+      return NOTHING;
+    }
+    return jobs.stream()
+        .map(job -> rules.get(job.topic()))
+        .map(aging -> aging == null ? null : aging.toNanos() / 1_000)
+        .toArray(Long[]::new);
+  }
+
   void set(String topic, @Nullable Duration aging) {
     Rules.text("topic", topic, NewJob.LONGEST_NAME);
     if (aging != null && aging.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -85,7 +110,30 @@ final class Aging {
     }
     database.call(
         connection -> SET.on(connection).set("topic", topic).set("aging", aging).update());
-    // Twice: the second pass finds what was submitted by the old rule while the first one ran.
+    refresh();
+    reorder(topic);
+  }
+
+  /** Learns what other servers were told; answers for how many topics that is news. */
+  int follow() {
+    Set<String> changed = refresh();
+    changed.forEach(this::reorder);
+    return changed.size();
+  }
+
+  /** Answers the topics whose rule is another one now. One at a time: the last to read is right. */
+  private synchronized Set<String> refresh() {
+    Map<String, Duration> before = known;
+    Map<String, Duration> now = all();
+    known = now;
+    return Stream.of(before, now)
+        .flatMap(rules -> rules.keySet().stream())
+        .filter(topic -> !Objects.equals(before.get(topic), now.get(topic)))
+        .collect(Collectors.toSet());
+  }
+
+  /** Twice: the second pass finds what was submitted by the old rule while the first one ran. */
+  private void reorder(String topic) {
     for (int pass = 0; pass < 2; pass++) {
       List<Arrival> first =
           database.transact(

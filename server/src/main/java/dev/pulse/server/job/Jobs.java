@@ -44,7 +44,8 @@ public final class Jobs {
     var moves = new Moves(dice, watch);
     this.config = config;
     this.arrivals = new Arrivals(marks, gates);
-    this.submissions = new Submissions(database, gates, marks, arrivals);
+    this.aging = new Aging(database, arrivals);
+    this.submissions = new Submissions(database, gates, marks, aging, arrivals);
     this.claims = new Claims(database, gates, marks, watch);
     this.reports = new Reports(database, moves, arrivals, watch);
     this.leases = new Leases(database, moves, arrivals);
@@ -54,7 +55,6 @@ public final class Jobs {
     this.pruning = new Pruning(database);
     this.lookup = new Lookup(database);
     this.explaining = new Explaining(database, lookup, watch);
-    this.aging = new Aging(database, arrivals);
   }
 
   /**
@@ -303,6 +303,11 @@ public final class Jobs {
   /** The topics in which waiting counts, and how long is worth a point of priority there. */
   public Map<String, Duration> aging() {
     return aging.all();
+  }
+
+  /** Learns which of that was set by other servers. */
+  public int followAging() {
+    return aging.follow();
   }
 
   /** A step of the promoter: answers how many jobs became due. */

@@ -38,18 +38,19 @@ final class Submissions {
             SELECT nextval('pulse.job_seq') AS seq, g.*,
               CASE WHEN g.worker <> 0 AND g.gate IS NULL
                 AND g.topic = ANY(ARRAY(SELECT topic FROM idle)) THEN g.worker END AS lent_to,
-              CASE WHEN (SELECT true FROM pulse.topic WHERE name > '' AND aging IS NOT NULL LIMIT 1)
-                THEN pulse.lane_of(g.priority,    -- looked up for each job only where some topic ages
-                  (SELECT t.aging FROM pulse.topic t WHERE t.name = g.topic), now())
-                ELSE -g.priority::int8 END AS lane,
+              CASE WHEN g.aging_us IS NULL THEN -g.priority::int8
+                ELSE pulse.lane_of(g.priority, g.aging_us * interval '1 microsecond', now())
+                END AS lane,
               coalesce('epoch'::timestamptz + g.at_us * interval '1 microsecond',
                 now() + g.delay_us * interval '1 microsecond') AS run_at
             FROM unnest(:ids::uuid[], :names::text[], :topics::text[], :args::text[],
                 :priorities::int2[], :max_attempts::int2[], :delays::int8[], :ats::int8[],
                 :keys::text[], :traces::text[], :backoffs::text[], :gates::int4[],
-                :schedules::uuid[], :runs::uuid[], :nodes::text[], :traits::int2[], :workers::int8[])
+                :schedules::uuid[], :runs::uuid[], :nodes::text[], :traits::int2[], :workers::int8[],
+                :agings::int8[])
               WITH ORDINALITY AS g(id, name, topic, args, priority, max_attempts, delay_us, at_us,
-                unique_key, trace, backoff, gate, schedule_id, run_id, node_id, traits, worker, nr)),
+                unique_key, trace, backoff, gate, schedule_id, run_id, node_id, traits, worker, aging_us,
+                nr)),
           born AS (
             INSERT INTO pulse.job (seq, id, lane, schedule_id, run_id, priority, max_attempts,
               name, topic, unique_key, node_id, trace, gate, backoff, args)
@@ -97,13 +98,15 @@ final class Submissions {
   private final Database database;
   private final Gates gates;
   private final Marks marks;
+  private final Aging aging;
   private final Arrivals arrivals;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
 
-  Submissions(Database database, Gates gates, Marks marks, Arrivals arrivals) {
+  Submissions(Database database, Gates gates, Marks marks, Aging aging, Arrivals arrivals) {
     this.database = database;
     this.gates = gates;
     this.marks = marks;
+    this.aging = aging;
     this.arrivals = arrivals;
   }
 
@@ -276,6 +279,7 @@ final class Submissions {
       throws SQLException {
     @Nullable Integer[] through = gates.of(connection, jobs);
     Sql.Call call = INSERT.on(connection).set("gates", through).set("workers", workers);
+    call.set("agings", aging.of(jobs));
     new NewJobColumns(jobs).bind(call);
     return bindOffered(call, jobs, workers).list(Place::read);
   }

@@ -397,6 +397,25 @@ class JobsTest {
   }
 
   @Test
+  void whatWasSubmittedBeforeAnotherServersAgingWasHeardOfIsPutRight() {
+    String misplaced =
+        """
+        SELECT count(*) FROM pulse.job j JOIN pulse.ready q USING (seq)
+        WHERE j.lane <> q.lane
+          OR q.lane <> pulse.lane_of(j.priority, interval '5 minutes', j.submitted_at)
+        """;
+    kernel.fresh().aging("default", Duration.ofMinutes(5));
+    kernel.submit("before");
+    assertThat(kernel.number(misplaced)).isEqualTo(1);
+    assertThat(kernel.jobs().followAging()).isEqualTo(1);
+    kernel.submit("after");
+    assertThat(kernel.number(misplaced)).isZero();
+    assertThat(kernel.jobs().followAging()).as("nothing is new").isZero();
+    assertThat(kernel.fresh().aging()).containsEntry("default", Duration.ofMinutes(5));
+    kernel.jobs().aging("default", null);
+  }
+
+  @Test
   void finishedJobsAndTheirHistoryAreForgottenAfterTheRetention() {
     UUID old = kernel.submit("j");
     UUID fresh = kernel.submit("j");
