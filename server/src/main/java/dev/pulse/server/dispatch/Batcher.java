@@ -1,14 +1,18 @@
 package dev.pulse.server.dispatch;
 
 import dev.pulse.server.postgres.DatabaseFailure;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +20,9 @@ import org.slf4j.LoggerFactory;
  * Natural batching: what arrives while a flush is under way becomes the next one. Nobody waits for
  * a batch to fill; under load batches grow by themselves, and whoever asked is answered after the
  * commit.
+ *
+ * <p>The first lane does it all, so that batches are large and its connection stays warm. The
+ * others help when half a batch waits already, or when a flush takes long.
  */
 public final class Batcher<I, O> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Batcher.class);
@@ -23,13 +30,22 @@ public final class Batcher<I, O> implements AutoCloseable {
   /** Larger batches gain nothing and make everybody in them wait. */
   static final int MOST = 1000;
 
+  private static final long LONG = TimeUnit.MILLISECONDS.toNanos(10);
+
   private record Item<I, O>(List<I> inputs, CompletableFuture<List<O>> answer) {}
 
-  private final BlockingQueue<Item<I, O>> queue = new LinkedBlockingQueue<>();
+  private final Lock lock = new ReentrantLock();
+  private final Condition first = lock.newCondition();
+  private final Condition help = lock.newCondition();
+  private final Deque<Item<I, O>> queue = new ArrayDeque<>();
   private final List<Thread> lanes = new ArrayList<>();
   private final Function<List<I>, List<O>> flush;
   private final int most;
-  private volatile boolean closed;
+  private int waiting;
+  private boolean busy;
+  private long busySince;
+  private int asleep;
+  private boolean closed;
 
   /**
    * @param lanes how many flushes may be under way at once; two let one prepare while one commits
@@ -40,8 +56,9 @@ public final class Batcher<I, O> implements AutoCloseable {
     this.flush = flush;
     this.most = most;
     for (int lane = 0; lane < lanes; lane++) {
+      Runnable loop = lane == 0 ? this::lead : this::assist;
       // Not virtual: one that waits for a socket is woken by way of two others.
-      this.lanes.add(Thread.ofPlatform().daemon().name(name + "-" + lane).start(this::run));
+      this.lanes.add(Thread.ofPlatform().daemon().name(name + "-" + lane).start(loop));
     }
   }
 
@@ -50,49 +67,91 @@ public final class Batcher<I, O> implements AutoCloseable {
     if (inputs.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
+    var item = new Item<I, O>(inputs, new CompletableFuture<>());
+    return locked(() -> enqueue(item))
+        ? item.answer()
+        : CompletableFuture.failedFuture(new RejectedExecutionException("shutting down"));
+  }
+
+  private boolean enqueue(Item<I, O> item) {
     if (closed) {
-      return CompletableFuture.failedFuture(new RejectedExecutionException("shutting down"));
+      return false;
     }
-    var answer = new CompletableFuture<List<O>>();
-    queue.add(new Item<>(inputs, answer));
-    return answer;
+    queue.add(item);
+    waiting += item.inputs().size();
+    if (!busy) {
+      first.signal();
+    } else if (asleep > 0 || needsHelp()) {
+      help.signal();
+    }
+    return true;
   }
 
-  private void run() {
-    @Nullable Item<I, O> carried = null;
-    boolean open = true;
-    while (open || carried != null) {
-      var items = new ArrayList<Item<I, O>>();
-      @Nullable Item<I, O> next = carried == null ? taken() : carried;
-      int size = 0;
-      carried = null;
-      while (next != null) {
-        if (next.inputs().isEmpty()) {
-          open = false;
-          break;
-        }
-        if (size > 0 && size + next.inputs().size() > most) {
-          carried = next;
-          break;
-        }
-        items.add(next);
-        size += next.inputs().size();
-        next = queue.poll();
-      }
-      if (!items.isEmpty()) {
-        answer(items);
-      }
+  private boolean needsHelp() {
+    return waiting >= most / 2 || (waiting > 0 && System.nanoTime() - busySince > LONG);
+  }
+
+  private <T> T locked(Supplier<T> action) {
+    lock.lock();
+    try {
+      return action.get();
+    } finally {
+      lock.unlock();
     }
   }
 
-  private Item<I, O> taken() {
-    while (true) {
+  private void lead() {
+    for (var items = locked(this::next); !items.isEmpty(); items = locked(this::next)) {
+      answer(items);
+    }
+  }
+
+  private List<Item<I, O>> next() {
+    busy = false;
+    while (queue.isEmpty() && !closed) {
+      first.awaitUninterruptibly(); // an interrupt would tear the connection of a flush
+    }
+    busy = true;
+    busySince = System.nanoTime();
+    return batch();
+  }
+
+  private void assist() {
+    for (var items = locked(this::surplus); !items.isEmpty(); items = locked(this::surplus)) {
+      answer(items);
+    }
+  }
+
+  /** Looks again and again while the first lane is at work, and sleeps while it is not. */
+  private List<Item<I, O>> surplus() {
+    while (!closed && !(busy && needsHelp())) {
       try {
-        return queue.take();
+        if (busy) {
+          var _ = help.awaitNanos(LONG);
+        } else {
+          asleep++;
+          help.awaitUninterruptibly();
+          asleep--;
+        }
       } catch (InterruptedException e) {
-        log.debug("lanes end by close() alone: an interrupt would tear the connection of a flush");
+        log.debug("lanes end by close() alone");
       }
     }
+    return batch();
+  }
+
+  private List<Item<I, O>> batch() {
+    var items = new ArrayList<Item<I, O>>();
+    int size = 0;
+    for (var item = queue.peek(); item != null; item = queue.peek()) {
+      if (size > 0 && size + item.inputs().size() > most) {
+        break;
+      }
+      items.add(queue.remove());
+      size += item.inputs().size();
+    }
+    waiting -= size;
+    return items;
   }
 
   private void answer(List<Item<I, O>> items) {
@@ -119,10 +178,14 @@ public final class Batcher<I, O> implements AutoCloseable {
   /** What was added is flushed; then the lanes end. */
   @Override
   public void close() {
-    closed = true;
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      queue.add(new Item<>(List.of(), new CompletableFuture<>()));
-    }
+    var _ =
+        locked(
+            () -> {
+              closed = true;
+              first.signalAll();
+              help.signalAll();
+              return true;
+            });
     for (Thread lane : lanes) {
       try {
         lane.join();
