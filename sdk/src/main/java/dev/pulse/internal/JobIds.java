@@ -1,5 +1,6 @@
 package dev.pulse.internal;
 
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -19,6 +20,10 @@ final class JobIds {
   /** A predictable source could repeat itself in two processes, and one job would hide another. */
   private final SecureRandom random = new SecureRandom();
 
+  /** Taken many at a time: most of what a draw costs is the same for one and for all of these. */
+  private final byte[] chances = new byte[64 * Long.BYTES];
+
+  private ByteBuffer chance = ByteBuffer.wrap(chances).limit(0);
   private final AtomicLong last = new AtomicLong();
   private final LongSupplier millis;
 
@@ -30,7 +35,15 @@ final class JobIds {
     long now = millis.getAsLong() << COUNT_BITS;
     long stamp = last.updateAndGet(previous -> Math.max(previous + 1, now));
     long high = (stamp >>> COUNT_BITS) << 16 | VERSION_7 | (stamp & COUNT_MASK);
-    long low = VARIANT | (random.nextLong() & VARIANT_MASK);
+    long low = VARIANT | (chance() & VARIANT_MASK);
     return new UUID(high, low);
+  }
+
+  private synchronized long chance() {
+    if (!chance.hasRemaining()) {
+      random.nextBytes(chances);
+      chance = ByteBuffer.wrap(chances);
+    }
+    return chance.getLong();
   }
 }
