@@ -9,12 +9,9 @@ import io.grpc.Channel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractBlockingStub;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Makes unary calls, and makes them again when the connection is lost, until their deadline. */
@@ -85,17 +82,20 @@ final class Calls {
     return usually;
   }
 
-  /** Makes a call that answers later, and waits for that. */
-  <A> A call(Supplier<CompletableFuture<A>> request) {
+  /** Waits for what is answered another way. */
+  <A> A answered(Waiting<A> answer) {
     checkOpen();
     try {
-      return request.get().get();
+      return answer.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new PulseException(Code.INTERRUPTED, "interrupted while waiting for an answer", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
     }
+  }
+
+  /** An answer that takes its time. */
+  interface Waiting<A> {
+    A get() throws InterruptedException;
   }
 
   void close() {

@@ -90,7 +90,8 @@ public final class Client implements Pulse {
     calls = new Calls(servers, settings.deadline(), way);
     codec = new Codec(settings.mapper());
     var ids = new JobIds(System::currentTimeMillis);
-    var gathering = new Gathering(servers, settings.deadline(), way);
+    // A stream outlives its calls: whoever speaks for somebody for a moment opens none.
+    Gathering gathering = whole ? new Gathering(servers) : null;
     submits = new Submits(calls, gathering, ids, codec, settings.tracing());
     schedules = new ScheduleClient(this, calls, ids, codec);
     limits = new LimitClient(calls);
@@ -342,6 +343,7 @@ public final class Client implements Pulse {
   public void close() {
     workers.close();
     calls.close();
+    submits.close();
     if (whole) {
       servers.close(CLOSE_CHANNELS_WITHIN);
     }

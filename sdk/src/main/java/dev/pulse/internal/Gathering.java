@@ -1,70 +1,59 @@
 package dev.pulse.internal;
 
+import dev.pulse.internal.Parcel.Passenger;
 import dev.pulse.internal.Servers.Server;
 import dev.pulse.v1.NewJob;
-import dev.pulse.v1.PulseGrpc;
-import dev.pulse.v1.SubmitAllRequest;
-import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitReceipt;
 import dev.pulse.v1.SubmitResponse;
-import io.grpc.Channel;
-import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs that several threads submit at the same time travel together. Threads that were answered
  * together come back together: the first of them waits for the others, as briefly as a commit is
- * long, so that one message and one commit serve them all. A job that comes alone goes at once. A
- * message that fails, for whatever reason, gives every job in it back to its thread, which then
- * tries alone and hears what is wrong with its own.
+ * long, so that one parcel and one commit serve them all. A job that comes alone goes at once. A
+ * parcel that is not taken, for whatever reason, gives every job in it back to its thread, which
+ * then tries alone and hears what is wrong with its own.
  */
 final class Gathering {
   /** As long as this anybody waits for company, whether it is still expected or on its way. */
   private static final Duration LONGEST_WAIT = Duration.ofNanos(300_000);
 
   private final Servers servers;
-  private final Duration usually;
-  private final UnaryOperator<Channel> way;
-  private final Executor later =
-      CompletableFuture.delayedExecutor(
-          LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS, Runnable::run);
   private final Queue<Passenger> waiting = new ArrayDeque<>();
+  private @Nullable SubmitStream stream;
   private int underWay;
   private int expected;
   private long expectedSince;
-  private boolean timed;
 
-  Gathering(Servers servers, Duration usually, UnaryOperator<Channel> way) {
+  Gathering(Servers servers) {
     this.servers = servers;
-    this.usually = usually;
-    this.way = way;
   }
 
-  /** One job on its way: its answer, or nothing if it has to be tried again. */
-  private record Passenger(NewJob job, CompletableFuture<Optional<SubmitResponse>> answer) {}
-
-  /** The answer in the future, or nothing if the job must be tried alone. */
-  CompletableFuture<Optional<SubmitResponse>> submit(NewJob job) {
-    var passenger = new Passenger(job, new CompletableFuture<>());
-    List<Passenger> aboard;
+  /** The answer, or nothing if the job must be tried alone, with what is left of its time. */
+  Optional<SubmitResponse> submit(NewJob job, Duration within) throws InterruptedException {
+    var passenger = new Passenger(job);
+    List<Parcel> parcels;
+    boolean first;
     synchronized (this) {
+      first = waiting.isEmpty();
       waiting.add(passenger);
-      aboard = isTime() ? board() : List.of();
-      if (aboard.isEmpty()) {
-        goSoon();
-      }
+      parcels = isTime() ? board() : List.of();
     }
-    send(aboard);
-    return passenger.answer;
+    parcels.forEach(this::send);
+    if (first && parcels.isEmpty()) {
+      watch(passenger);
+    }
+    await(passenger, within);
+    return passenger.answer().getNow(Optional.empty());
   }
 
   private boolean isTime() {
@@ -74,52 +63,73 @@ final class Gathering {
     return (underWay == 0 && complete) || waiting.size() >= Parts.MOST_JOBS;
   }
 
-  private void goSoon() {
-    if (!timed) {
-      timed = true;
-      later.execute(this::timeIsUp);
+  /** The first who waits sees to it that nobody waits too long, so that no clock has to. */
+  private void watch(Passenger first) throws InterruptedException {
+    try {
+      await(first, LONGEST_WAIT);
+    } finally {
+      leave(first);
     }
   }
 
-  /** Whoever is here goes, whatever is under way. */
-  private void timeIsUp() {
-    List<Passenger> aboard;
+  /** Whoever is here goes, whatever is under way; unless the first has gone already. */
+  private void leave(Passenger first) {
+    List<Parcel> parcels;
     synchronized (this) {
-      timed = false;
-      aboard = board();
-      if (!waiting.isEmpty()) {
-        goSoon();
+      parcels = waiting.peek() == first ? board() : List.of();
+    }
+    parcels.forEach(this::send);
+  }
+
+  private static void await(Passenger passenger, Duration atMost) throws InterruptedException {
+    try {
+      passenger.answer().get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return; // it is for the caller to see what came
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** All who wait, in as many parcels as they need. */
+  private List<Parcel> board() {
+    List<Parcel> parcels = new ArrayList<>();
+    while (!waiting.isEmpty()) {
+      var parcel = new Parcel();
+      while (!waiting.isEmpty() && !parcel.isFull()) {
+        parcel.add(waiting.remove());
       }
+      parcels.add(parcel);
     }
-    send(aboard);
+    underWay += parcels.size();
+    expected = 0;
+    return parcels;
   }
 
-  private List<Passenger> board() {
-    List<Passenger> aboard = new ArrayList<>();
-    int bytes = 0;
-    while (!waiting.isEmpty() && aboard.size() < Parts.MOST_JOBS && bytes < Parts.MOST_BYTES) {
-      Passenger next = waiting.remove();
-      aboard.add(next);
-      bytes += next.job.getSerializedSize();
-    }
-    if (!aboard.isEmpty()) {
-      underWay++;
-      expected = 0;
-    }
-    return aboard;
+  private void send(Parcel parcel) {
+    stream().send(parcel);
   }
 
-  private void send(List<Passenger> aboard) {
-    if (aboard.isEmpty()) {
-      return;
+  /** The stream to the server in use. */
+  private SubmitStream stream() {
+    SubmitStream before;
+    SubmitStream now;
+    synchronized (this) {
+      Server server = servers.current();
+      before = stream;
+      if (before != null && before.leadsTo(server)) {
+        return before;
+      }
+      now = SubmitStream.open(server, this::answered);
+      stream = now;
     }
-    var all = SubmitAllRequest.newBuilder();
-    aboard.forEach(passenger -> all.addJobs(passenger.job));
-    Server server = servers.current();
-    PulseGrpc.newStub(way.apply(server.channel()))
-        .withExecutor(Runnable::run) // the answer only wakes threads
-        .withDeadlineAfter(usually.toNanos(), TimeUnit.NANOSECONDS)
-        .submitAll(all.build(), new Arrival(aboard));
+    end(before);
+    return now;
+  }
+
+  private void answered(Parcel parcel, @Nullable SubmitReceipt receipt) {
+    arrived(parcel.size());
+    parcel.answer(receipt);
   }
 
   /** Those who are answered now may be back in a moment, and then all go together. */
@@ -127,44 +137,22 @@ final class Gathering {
     underWay--;
     expected = waiting.size() + answered;
     expectedSince = System.nanoTime();
-    if (!waiting.isEmpty()) {
-      goSoon();
-    }
   }
 
-  /** How a message ended. */
-  private final class Arrival implements StreamObserver<SubmitAllResponse> {
-    private final List<Passenger> aboard;
-    private @Nullable SubmitAllResponse answer;
-
-    Arrival(List<Passenger> aboard) {
-      this.aboard = aboard;
+  /** Lets what is under way be answered. */
+  void close() {
+    SubmitStream last;
+    synchronized (this) {
+      last = stream;
+      stream = null;
     }
+    end(last);
+  }
 
-    @Override
-    public void onNext(SubmitAllResponse given) {
-      answer = given;
-    }
-
-    @Override
-    public void onError(Throwable thrown) {
-      answer = null;
-      onCompleted();
-    }
-
-    @Override
-    public void onCompleted() {
-      arrived(aboard.size());
-      SubmitAllResponse given = answer;
-      for (int at = 0; at < aboard.size(); at++) {
-        aboard.get(at).answer.complete(answerAt(given, at));
-      }
-    }
-
-    private Optional<SubmitResponse> answerAt(@Nullable SubmitAllResponse given, int at) {
-      return given != null && given.getJobsCount() == aboard.size()
-          ? Optional.of(given.getJobs(at))
-          : Optional.empty();
+  /** Without our lock: an end may answer parcels, and these take it. */
+  private static void end(@Nullable SubmitStream stream) {
+    if (stream != null) {
+      stream.complete();
     }
   }
 }

@@ -10,7 +10,9 @@ import dev.pulse.v1.SubmitResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Submits jobs. Every job has its id before the first try, so a repeated try changes nothing. */
 final class Submits {
@@ -18,9 +20,12 @@ final class Submits {
   private final JobIds ids;
   private final Codec codec;
   private final Tracing tracing;
-  private final Gathering gathering;
+  private final @Nullable Gathering gathering;
 
-  Submits(Calls calls, Gathering gathering, JobIds ids, Codec codec, Tracing tracing) {
+  /**
+   * @param gathering null: every job goes by a call of its own
+   */
+  Submits(Calls calls, @Nullable Gathering gathering, JobIds ids, Codec codec, Tracing tracing) {
     this.calls = calls;
     this.gathering = gathering;
     this.ids = ids;
@@ -32,14 +37,24 @@ final class Submits {
     Draft draft = draft(request);
     NewJob job = draft.job();
     Deadline deadline = Deadline.in(calls.usually());
-    SubmitResponse answer =
-        calls.call(() -> gathering.submit(job)).orElseGet(() -> alone(job, deadline.left()));
+    SubmitResponse answer = together(job).orElseGet(() -> alone(job, deadline.left()));
     return handle(client, draft, answer);
+  }
+
+  private Optional<SubmitResponse> together(NewJob job) {
+    Gathering all = gathering;
+    return all == null ? Optional.empty() : calls.answered(() -> all.submit(job, calls.usually()));
   }
 
   private SubmitResponse alone(NewJob job, Duration within) {
     SubmitRequest wire = SubmitRequest.newBuilder().setJob(job).build();
     return calls.call(within, stub -> stub.submit(wire));
+  }
+
+  void close() {
+    if (gathering != null) {
+      gathering.close();
+    }
   }
 
   List<JobHandle> all(Client client, List<JobRequest> requests) {

@@ -6,8 +6,9 @@ import dev.pulse.JobHandle;
 import dev.pulse.Pulse;
 import dev.pulse.v1.NewJob;
 import dev.pulse.v1.PulseGrpc;
-import dev.pulse.v1.SubmitAllRequest;
-import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitParcel;
+import dev.pulse.v1.SubmitReceipt;
+import dev.pulse.v1.SubmitRequest;
 import dev.pulse.v1.SubmitResponse;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.stub.StreamObserver;
@@ -29,34 +30,63 @@ import org.junit.jupiter.api.Timeout;
 class GatheringTest {
   private static final int THREADS = 8;
 
-  /** A message, and how to answer it. */
-  private record Message(List<NewJob> jobs, StreamObserver<SubmitAllResponse> to) {
+  /** A parcel, and how to answer it. */
+  private record Message(SubmitParcel parcel, StreamObserver<SubmitReceipt> to) {
+    List<NewJob> jobs() {
+      return parcel.getJobsList();
+    }
+
     void answer() {
-      var all = SubmitAllResponse.newBuilder();
-      jobs.forEach(job -> all.addJobs(SubmitResponse.newBuilder().setId(job.getId())));
-      to.onNext(all.build());
-      to.onCompleted();
+      answer(true);
+    }
+
+    void answer(boolean taken) {
+      synchronized (to) {
+        to.onNext(SubmitReceipt.newBuilder().setNumber(parcel.getNumber()).setTaken(taken).build());
+      }
     }
   }
 
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
+  private final BlockingQueue<NewJob> alone = new LinkedBlockingQueue<>();
+  private final BlockingQueue<StreamObserver<SubmitReceipt>> streams = new LinkedBlockingQueue<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private ScriptedPeer peer;
   private Pulse pulse;
 
   @BeforeEach
   void connect() {
-    peer =
-        new ScriptedPeer(
-            InsecureServerCredentials.create(),
-            new PulseGrpc.PulseImplBase() {
-              @Override
-              public void submitAll(
-                  SubmitAllRequest request, StreamObserver<SubmitAllResponse> to) {
-                messages.add(new Message(request.getJobsList(), to));
-              }
-            });
+    peer = new ScriptedPeer(InsecureServerCredentials.create(), new Peer());
     pulse = Pulse.connect(peer.address(), options -> {});
+  }
+
+  /** Notes parcels, and answers calls at once. */
+  private final class Peer extends PulseGrpc.PulseImplBase {
+    @Override
+    public StreamObserver<SubmitParcel> submitStream(StreamObserver<SubmitReceipt> to) {
+      streams.add(to);
+      return new StreamObserver<>() {
+        @Override
+        public void onNext(SubmitParcel parcel) {
+          messages.add(new Message(parcel, to));
+        }
+
+        @Override
+        public void onError(Throwable failure) {}
+
+        @Override
+        public void onCompleted() {
+          to.onCompleted();
+        }
+      };
+    }
+
+    @Override
+    public void submit(SubmitRequest request, StreamObserver<SubmitResponse> to) {
+      alone.add(request.getJob());
+      to.onNext(SubmitResponse.newBuilder().setId(request.getJob().getId()).build());
+      to.onCompleted();
+    }
   }
 
   @AfterEach
@@ -70,14 +100,14 @@ class GatheringTest {
   void whoComesAloneGoesAtOnceAndNobodyWaitsForAnAnswerOfOthers() throws Exception {
     Future<JobHandle> first = submit();
     Message alone = next();
-    assertThat(alone.jobs).hasSize(1);
+    assertThat(alone.jobs()).hasSize(1);
     Future<JobHandle> second = submit();
     Message other = next();
     assertThat(first.isDone()).as("the first is not answered yet").isFalse();
     other.answer();
-    assertThat(second.get().id().toString()).isEqualTo(other.jobs.get(0).getId());
+    assertThat(second.get().id().toString()).isEqualTo(other.jobs().get(0).getId());
     alone.answer();
-    assertThat(first.get().id().toString()).isEqualTo(alone.jobs.get(0).getId());
+    assertThat(first.get().id().toString()).isEqualTo(alone.jobs().get(0).getId());
   }
 
   /** However the machine schedules its threads, every job is sent once and answered as itself. */
@@ -98,7 +128,7 @@ class GatheringTest {
     List<String> sent = new ArrayList<>();
     while (sent.size() < THREADS * 50) {
       Message message = next();
-      message.jobs.forEach(job -> sent.add(job.getId()));
+      message.jobs().forEach(job -> sent.add(job.getId()));
       message.answer();
     }
     List<String> answered = new ArrayList<>();
@@ -107,6 +137,42 @@ class GatheringTest {
     }
     assertThat(sent).doesNotHaveDuplicates().hasSize(THREADS * 50);
     assertThat(answered).containsExactlyInAnyOrderElementsOf(sent);
+  }
+
+  @Test
+  void whatIsNotTakenIsTriedAloneAndTheStreamGoesOn() throws Exception {
+    Future<JobHandle> refused = submit();
+    Message first = next();
+    first.answer(false);
+    assertThat(refused.get().id().toString()).isEqualTo(first.jobs().get(0).getId());
+    assertThat(alone).containsExactlyElementsOf(first.jobs());
+    Future<JobHandle> taken = submit();
+    next().answer();
+    taken.get();
+    assertThat(streams).hasSize(1);
+    assertThat(alone).hasSize(1);
+  }
+
+  @Test
+  void whatIsUnderWayWhenAStreamEndsIsTriedAloneAndTheNextOpensAnother() throws Exception {
+    Future<JobHandle> lost = submit();
+    Message first = next();
+    streams.remove().onCompleted();
+    assertThat(lost.get().id().toString()).isEqualTo(first.jobs().get(0).getId());
+    assertThat(alone).containsExactlyElementsOf(first.jobs());
+    Future<JobHandle> taken = submit();
+    next().answer();
+    taken.get();
+    assertThat(streams).hasSize(1);
+  }
+
+  @Test
+  void whoeverSpeaksForSomebodyMakesCalls() {
+    try (Pulse theirs = pulse.onBehalfOf("ann")) {
+      theirs.submit("count");
+    }
+    assertThat(alone).hasSize(1);
+    assertThat(streams).isEmpty();
   }
 
   private Future<JobHandle> submit() {

@@ -21,6 +21,8 @@ import dev.pulse.v1.NewJob;
 import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitParcel;
+import dev.pulse.v1.SubmitReceipt;
 import dev.pulse.v1.SubmitRequest;
 import dev.pulse.v1.SubmitResponse;
 import dev.pulse.v1.TopicCount;
@@ -105,6 +107,45 @@ final class JobsPeer extends PulseGrpc.PulseImplBase {
               .addAllJobs(request.getJobsList().stream().map(this::submit).toList())
               .build();
         });
+  }
+
+  /** An answer that is lost takes the stream with it. */
+  @Override
+  public StreamObserver<SubmitParcel> submitStream(StreamObserver<SubmitReceipt> to) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(SubmitParcel parcel) {
+        receive(parcel, to);
+      }
+
+      @Override
+      public void onError(Throwable failure) {}
+
+      @Override
+      public void onCompleted() {
+        to.onCompleted();
+      }
+    };
+  }
+
+  private synchronized void receive(SubmitParcel parcel, StreamObserver<SubmitReceipt> to) {
+    var receipt = SubmitReceipt.newBuilder().setNumber(parcel.getNumber());
+    try {
+      for (int at = 0; at < parcel.getJobsCount(); at++) {
+        SubmitResponse answer = submit(parcel.getJobs(at));
+        if (answer.getExisting()) {
+          receipt.addExisting(SubmitReceipt.Existing.newBuilder().setAt(at).setId(answer.getId()));
+        }
+      }
+      receipt.setTaken(true);
+    } catch (StatusRuntimeException e) {
+      receipt.clearExisting();
+    }
+    if (answersToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      to.onError(Status.UNAVAILABLE.withDescription("the answer was lost").asRuntimeException());
+      return;
+    }
+    to.onNext(receipt.build());
   }
 
   @Override

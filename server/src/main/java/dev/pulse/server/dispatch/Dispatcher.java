@@ -43,15 +43,15 @@ public final class Dispatcher implements AutoCloseable {
   private final Executor threads;
   private final PauseGate gate;
   private final Wakeups wakeups;
-  private final Metrics metrics;
   private final Pump pump;
   private final Crews crews;
   private final Roster roster = new Roster();
   private final Waiters waiters;
-  private final Batcher<NewJob, Submitted> submits;
+  private final Intake intake;
   private final Results results;
   private final Round round;
   private volatile boolean draining;
+  private volatile Runnable onDrain = () -> {};
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
 
   /** Knows what is paused before it claims anything (D1); a database that cannot say fails it. */
@@ -61,12 +61,11 @@ public final class Dispatcher implements AutoCloseable {
     this.jobs = jobs;
     this.threads = threads;
     this.wakeups = new Wakeups(database);
-    this.metrics = metrics;
     this.waiters = new Waiters(jobs);
     this.round = new Round(jobs);
     this.pump = new Pump(jobs, this::mayClaim, metrics, clock, this::claimFailed, threads);
     this.crews = pump.crews();
-    this.submits = new Batcher<>("submit", 2, Batcher.MOST, this::submitBatch);
+    this.intake = new Intake(jobs, crews, pump, this::isIdle, metrics, this::claimFailed);
     this.results = new Results(jobs, waiters, metrics, threads);
     jobs.onReady(this::arrived);
     wakeups.onArrival(this::arrivedElsewhere);
@@ -138,7 +137,7 @@ public final class Dispatcher implements AutoCloseable {
 
   /** Answered when durable. */
   public CompletableFuture<List<Submitted>> submit(List<NewJob> wanted) {
-    return submits.add(wanted);
+    return intake.add(wanted);
   }
 
   /** A worker comes; it is sent jobs as soon as it gives credit. */
@@ -268,11 +267,17 @@ public final class Dispatcher implements AutoCloseable {
    */
   public void drain() {
     draining = true;
+    onDrain.run();
     waiters.release();
     for (Session session : roster.all()) {
       crews.leave(session);
       session.link().farewell();
     }
+  }
+
+  /** Who keeps connections open for submits ends them then. */
+  public void onDrain(Runnable listener) {
+    onDrain = listener;
   }
 
   public boolean isDraining() {
@@ -293,7 +298,7 @@ public final class Dispatcher implements AutoCloseable {
   public void close() {
     draining = true;
     pump.close();
-    submits.close();
+    intake.close();
     results.close();
     wakeups.close();
   }
@@ -324,33 +329,6 @@ public final class Dispatcher implements AutoCloseable {
 
   void report(Session session, List<Report> ended) {
     results.report(session, ended);
-  }
-
-  private List<Submitted> submitBatch(List<NewJob> wanted) {
-    List<Submitted> submitted = submitLending(wanted);
-    metrics.batch("submit", wanted.size());
-    for (int at = 0; at < wanted.size(); at++) {
-      if (!submitted.get(at).existing()) {
-        metrics.submitted(wanted.get(at).topic(), 1);
-      }
-    }
-    return submitted;
-  }
-
-  private List<Submitted> submitLending(List<NewJob> wanted) {
-    Lending lending = Lending.offer(wanted, crews, this::isIdle);
-    if (lending.isEmpty()) {
-      return jobs.submit(wanted);
-    }
-    try {
-      List<Submitted> submitted = jobs.submit(wanted, lending.workers());
-      pump.measure(lending.deliver(submitted, this::hungry));
-      return submitted;
-    } catch (RuntimeException e) {
-      lending.withdraw(this::hungry);
-      claimFailed();
-      throw e;
-    }
   }
 
   private boolean isIdle(String topic) {

@@ -32,6 +32,8 @@ import dev.pulse.v1.RetryJobRequest;
 import dev.pulse.v1.SetAgingRequest;
 import dev.pulse.v1.SubmitAllRequest;
 import dev.pulse.v1.SubmitAllResponse;
+import dev.pulse.v1.SubmitParcel;
+import dev.pulse.v1.SubmitReceipt;
 import dev.pulse.v1.SubmitRequest;
 import dev.pulse.v1.SubmitResponse;
 import dev.pulse.v1.ToWorker;
@@ -39,8 +41,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
@@ -55,6 +59,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
   private final AttemptLogs logs;
   private final Duration lease;
   private final Executor threads;
+  private final Set<SubmitStream> submitStreams = ConcurrentHashMap.newKeySet();
 
   JobService(Jobs jobs, Dispatcher dispatcher, AttemptLogs logs, Duration lease, Executor threads) {
     this.jobs = jobs;
@@ -62,6 +67,7 @@ final class JobService extends PulseGrpc.PulseImplBase {
     this.logs = logs;
     this.lease = lease;
     this.threads = threads;
+    dispatcher.onDrain(() -> submitStreams.forEach(SubmitStream::end));
   }
 
   @Override
@@ -111,10 +117,27 @@ final class JobService extends PulseGrpc.PulseImplBase {
   }
 
   @Override
-  public StreamObserver<FromWorker> work(StreamObserver<ToWorker> toWorker) {
+  public StreamObserver<SubmitParcel> submitStream(StreamObserver<SubmitReceipt> toClient) {
+    stayOpen();
+    var stream =
+        new SubmitStream(
+            (ServerCallStreamObserver<SubmitReceipt>) toClient, dispatcher, submitStreams::remove);
+    submitStreams.add(stream);
+    if (dispatcher.isDraining()) {
+      stream.end();
+    }
+    return stream;
+  }
+
+  private static void stayOpen() {
     ServiceRequestContext context = ServiceRequestContext.current();
     context.clearRequestTimeout();
     context.setMaxRequestLength(0);
+  }
+
+  @Override
+  public StreamObserver<FromWorker> work(StreamObserver<ToWorker> toWorker) {
+    stayOpen();
     var stream =
         new WorkStream(
             (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, logs, lease, threads);
