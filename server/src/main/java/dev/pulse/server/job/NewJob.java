@@ -77,6 +77,11 @@ public record NewJob(
         && !origin.slung();
   }
 
+  /** Whether it has none of the things that few jobs have. */
+  boolean isPlain() {
+    return isUnhindered() && backoff.equals(Backoff.SQUARED) && origin.equals(Origin.NONE);
+  }
+
   /** The plainest job of that name: no arguments, due now. */
   public static NewJob named(String name) {
     return new NewJob(

@@ -18,17 +18,22 @@ final class NewJobColumns {
     this.jobs = jobs;
   }
 
-  void bind(Sql.Call call) throws SQLException {
-    call.set("ids", uuids(NewJob::id))
+  /** What every job has. */
+  Sql.Call bindPlain(Sql.Call call) throws SQLException {
+    return call.set("ids", uuids(NewJob::id))
         .set("names", texts(NewJob::name))
         .set("topics", texts(NewJob::topic))
         .set("args", texts(NewJob::args))
         .set("priorities", shorts(NewJob::priority))
         .set("max_attempts", shorts(NewJob::maxAttempts))
+        .set("traces", texts(NewJob::trace));
+  }
+
+  Sql.Call bind(Sql.Call call) throws SQLException {
+    return bindPlain(call)
         .set("delays", longs(job -> delay(job.due())))
         .set("ats", longs(job -> at(job.due())))
         .set("keys", texts(NewJob::uniqueKey))
-        .set("traces", texts(NewJob::trace))
         .set("backoffs", texts(job -> BackoffJson.write(job.backoff())))
         .set("schedules", uuids(job -> job.origin().scheduleId()))
         .set("runs", uuids(job -> job.origin().runId()))

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -277,11 +278,30 @@ final class Submissions {
 
   private List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers)
       throws SQLException {
+    if (PlainJobs.are(jobs)) {
+      long lent = LongStream.of(workers).filter(worker -> worker != 0).count();
+      if (lent == 0) {
+        return bindPlain(PlainJobs.QUEUE.on(connection), jobs, NOBODY).list(Place::read);
+      }
+      if (lent == jobs.size()) {
+        Sql.Call call = bindPlain(PlainJobs.LEND.on(connection), jobs, workers);
+        List<Place> started = bindOffered(call, jobs, workers).list(Place::read);
+        if (!started.isEmpty()) {
+          return started;
+        }
+      }
+    }
     @Nullable Integer[] through = gates.of(connection, jobs);
     Sql.Call call = INSERT.on(connection).set("gates", through).set("workers", workers);
-    call.set("agings", aging.of(jobs));
-    new NewJobColumns(jobs).bind(call);
+    new NewJobColumns(jobs).bind(call).set("agings", aging.of(jobs));
     return bindOffered(call, jobs, workers).list(Place::read);
+  }
+
+  private Sql.Call bindPlain(Sql.Call call, List<NewJob> jobs, long[] workers) throws SQLException {
+    return new NewJobColumns(jobs)
+        .bindPlain(call)
+        .set("agings", aging.of(jobs))
+        .set("workers", workers);
   }
 
   /** The topics in which somebody waits for work, and where the next claim would begin there. */

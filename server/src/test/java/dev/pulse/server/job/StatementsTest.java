@@ -32,6 +32,8 @@ class StatementsTest {
             Claims.CLAIM,
             Reports.COMPLETE,
             Submissions.INSERT,
+            PlainJobs.QUEUE,
+            PlainJobs.LEND,
             Promotion.PROMOTE,
             GatedClaims.HEADS,
             GatedClaims.TAKE,
