@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * commit.
  *
  * <p>The first lane does it all, so that batches are large and its connection stays warm. The
- * others help when half a batch waits already, or when a flush takes long.
+ * others help when a whole batch waits already, or when a flush takes long.
  */
 public final class Batcher<I, O> implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Batcher.class);
@@ -88,7 +88,7 @@ public final class Batcher<I, O> implements AutoCloseable {
   }
 
   private boolean needsHelp() {
-    return waiting >= most / 2 || (waiting > 0 && System.nanoTime() - busySince > LONG);
+    return waiting >= most || (waiting > 0 && System.nanoTime() - busySince > LONG);
   }
 
   private <T> T locked(Supplier<T> action) {
