@@ -113,7 +113,11 @@ public final class Batcher<I, O> implements AutoCloseable {
     }
     busy = true;
     busySince = System.nanoTime();
-    return batch();
+    List<Item<I, O>> taken = batch();
+    if (waiting > 0) {
+      help.signal(); // came before we were at work, and nobody was told
+    }
+    return taken;
   }
 
   private void assist() {

@@ -31,14 +31,18 @@ class BatcherTest {
 
   private List<Integer> flush(List<Integer> inputs) {
     flushes.add(inputs);
-    if (toHold.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-      try {
-        stuck.await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+    boolean holds = toHold.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    List<Integer> answers = inputs.stream().map(input -> -input).toList();
+    return holds ? after(stuck, answers) : answers;
+  }
+
+  private static List<Integer> after(CountDownLatch held, List<Integer> answers) {
+    try {
+      held.await();
+      return answers;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
-    return inputs.stream().map(input -> -input).toList();
   }
 
   @AfterEach
@@ -57,6 +61,25 @@ class BatcherTest {
     assertThat(late).isNotDone();
     stuck.countDown();
     assertThat(late.join()).containsExactly(-1);
+  }
+
+  /** Two that came before anybody was at work, and cannot travel together. */
+  @Test
+  void whatALateFlushLeftBehindIsNotHeldUp() {
+    for (int round = 0; round < 100; round++) {
+      var held = new CountDownLatch(1);
+      var pair =
+          new Batcher<Integer, Integer>(
+              "pair", 2, 1, inputs -> inputs.contains(1) ? after(held, inputs) : inputs);
+      try {
+        var late = pair.add(List.of(1));
+        assertThat(pair.add(List.of(2))).succeedsWithin(SOON);
+        assertThat(late).isNotDone();
+      } finally {
+        held.countDown();
+        pair.close();
+      }
+    }
   }
 
   @Test
