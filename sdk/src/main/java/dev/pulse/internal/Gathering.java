@@ -53,7 +53,22 @@ final class Gathering {
       watch(passenger);
     }
     await(passenger, within);
+    if (!passenger.answer().isDone()) {
+      giveUp();
+    }
     return passenger.answer().getNow(Optional.empty());
+  }
+
+  /** A stream that leaves somebody without an answer for so long is not trusted with more. */
+  private void giveUp() {
+    SubmitStream silent;
+    synchronized (this) {
+      silent = stream;
+      stream = null;
+    }
+    if (silent != null) {
+      silent.drop();
+    }
   }
 
   private boolean isTime() {

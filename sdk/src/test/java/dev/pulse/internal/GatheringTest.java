@@ -1,9 +1,11 @@
 package dev.pulse.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pulse.JobHandle;
 import dev.pulse.Pulse;
+import dev.pulse.PulseException;
 import dev.pulse.v1.NewJob;
 import dev.pulse.v1.PulseGrpc;
 import dev.pulse.v1.SubmitParcel;
@@ -12,6 +14,7 @@ import dev.pulse.v1.SubmitRequest;
 import dev.pulse.v1.SubmitResponse;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -164,6 +167,22 @@ class GatheringTest {
     next().answer();
     taken.get();
     assertThat(streams).hasSize(1);
+  }
+
+  @Test
+  void aStreamThatDoesNotAnswerIsGivenUp() throws Exception {
+    try (Pulse hasty =
+        Pulse.connect(peer.address(), options -> options.deadline(Duration.ofMillis(500)))) {
+      Future<JobHandle> unanswered = threads.submit(() -> hasty.submit("count"));
+      next();
+      assertThatThrownBy(unanswered::get)
+          .hasCauseInstanceOf(PulseException.class)
+          .hasMessageContaining("did not answer in time");
+      Future<JobHandle> other = threads.submit(() -> hasty.submit("count"));
+      next().answer();
+      other.get();
+      assertThat(streams).hasSize(2);
+    }
   }
 
   @Test
