@@ -106,7 +106,7 @@ final class Connection {
         broughtWork = true;
         dialogue.assigned(message.getAssignments().getJobsList());
       }
-      case ACKS -> dialogue.acknowledged(message.getAcks().getAcksList());
+      case ACKS -> dialogue.acknowledged(message.getAcks());
       case CANCEL ->
           dialogue.canceled(message.getCancel().getLease(), message.getCancel().getReason());
       case LOGGED ->

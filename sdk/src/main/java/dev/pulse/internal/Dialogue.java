@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import dev.pulse.v1.Ack;
+import dev.pulse.v1.Acks;
 import dev.pulse.v1.Assignment;
 import dev.pulse.v1.Beat;
 import dev.pulse.v1.Credit;
@@ -11,6 +12,7 @@ import dev.pulse.v1.FromWorker;
 import dev.pulse.v1.Goodbye;
 import dev.pulse.v1.Hello;
 import dev.pulse.v1.Lease;
+import dev.pulse.v1.Leases;
 import dev.pulse.v1.Log;
 import dev.pulse.v1.Report;
 import dev.pulse.v1.Reports;
@@ -46,6 +48,7 @@ final class Dialogue {
   private @Nullable Consumer<FromWorker> line;
   private long worker;
   private boolean welcomed;
+  private boolean columns;
   private boolean leaving;
   private final Deque<Held> unsent = new ArrayDeque<>();
   private int unanswered;
@@ -69,7 +72,9 @@ final class Dialogue {
     forgetTheLine();
     List<Lease> named =
         ledger.all().stream().filter(held -> !held.isLost()).map(Held::lease).toList();
-    send(FromWorker.newBuilder().setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker)));
+    send(
+        FromWorker.newBuilder()
+            .setHello(hello.toBuilder().addAllHeld(named).setPrevious(worker).setColumns(true)));
   }
 
   void disconnected() {
@@ -98,6 +103,7 @@ final class Dialogue {
       }
     }
     worker = welcome.getWorker();
+    columns = welcome.getColumns();
     welcomed = true;
     if (leaving) {
       sendGoodbye();
@@ -148,20 +154,30 @@ final class Dialogue {
     resting--;
   }
 
-  void acknowledged(List<Ack> acks) {
-    for (Ack ack : acks) {
-      Held held = ledger.find(ack.getLease());
-      if (held == null || !held.isReported()) {
-        continue; // answered before: an ack may come twice
-      }
-      ledger.remove(held);
-      unanswered--;
-      if (!ack.getReason().isEmpty()) {
+  void acknowledged(Acks acks) {
+    for (Ack ack : acks.getAcksList()) {
+      Held held = answered(Ledger.Key.of(ack.getLease()));
+      if (held != null && !ack.getReason().isEmpty()) {
         log.warn("the report on {} was refused: {}", held.execution(), ack.getReason());
-      } else if (!ack.getRecorded()) {
+      } else if (held != null && !ack.getRecorded()) {
         log.info("{} had been given up; its late report was kept", held.execution());
       }
     }
+    Leases completed = acks.getCompleted();
+    for (int at = 0; at < completed.getJobsCount(); at++) {
+      answered(new Ledger.Key(completed.getJobs(at), completed.getFences(at)));
+    }
+  }
+
+  /** Answers whose report that was; nobody's if it was answered before: an ack may come twice. */
+  private @Nullable Held answered(Ledger.Key key) {
+    Held held = ledger.find(key);
+    if (held == null || !held.isReported()) {
+      return null;
+    }
+    ledger.remove(held);
+    unanswered--;
+    return held;
   }
 
   /** An attempt has written more than was sent. */
@@ -177,7 +193,7 @@ final class Dialogue {
 
   /** What an attempt has written is on record up to there. */
   void logged(Lease lease, long through) {
-    Held held = ledger.find(lease);
+    Held held = ledger.find(Ledger.Key.of(lease));
     AttemptLog log = held == null ? null : held.execution().written();
     if (held != null && log != null && log.acknowledged(through)) {
       log(held);
@@ -186,7 +202,7 @@ final class Dialogue {
 
   /** The server takes an attempt away. One that has already ended only waits for its answer. */
   void canceled(Lease lease, String reason) {
-    Held held = ledger.find(lease);
+    Held held = ledger.find(Ledger.Key.of(lease));
     if (held != null && !held.isLost() && !held.isReported()) {
       lose(held, reason);
     }
@@ -271,19 +287,28 @@ final class Dialogue {
   private void sendReports() {
     while (!unsent.isEmpty() && unanswered < gather) {
       Reports.Builder batch = Reports.newBuilder();
+      Leases.Builder done = Leases.newBuilder().setWorker(worker);
       int bytes = 0;
-      while (!unsent.isEmpty()
-          && batch.getReportsCount() < Parts.MOST_JOBS
-          && bytes < Parts.MOST_BYTES) {
+      for (int count = 0; !unsent.isEmpty() && count < Parts.MOST_JOBS; count++) {
+        if (bytes >= Parts.MOST_BYTES) {
+          break;
+        }
         Held held = unsent.remove();
-        Report report = held.outgoing();
-        batch.addReports(report);
-        bytes += report.getSerializedSize();
+        if (columns && held.isDoneFor(worker)) {
+          done.addJobs(held.lease().getJob()).addFences(held.lease().getFence());
+        } else {
+          Report report = held.outgoing();
+          batch.addReports(report);
+          bytes += report.getSerializedSize();
+        }
         if (held.isLost()) {
           ledger.remove(held);
         } else {
           unanswered++;
         }
+      }
+      if (done.getJobsCount() > 0) {
+        batch.setDone(done);
       }
       send(FromWorker.newBuilder().setReports(batch));
     }

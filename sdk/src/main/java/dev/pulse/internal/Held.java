@@ -38,6 +38,16 @@ final class Held {
     report = outcome;
   }
 
+  /** Whether its lease is that worker's and its report says no more than that it is done. */
+  boolean isDoneFor(long worker) {
+    return report != null
+        && report.hasDone()
+        && report.getDone().getResult().isEmpty()
+        && !report.hasStage()
+        && lease.getWorker() == worker
+        && !lost;
+  }
+
   /** The report as it goes out, under the lease of the day. */
   Report outgoing() {
     return Objects.requireNonNull(report, "no report yet").toBuilder().setLease(lease).build();

@@ -31,8 +31,8 @@ final class Ledger {
     return true;
   }
 
-  @Nullable Held find(Lease lease) {
-    return held.get(Key.of(lease));
+  @Nullable Held find(Key key) {
+    return held.get(key);
   }
 
   boolean contains(Held one) {

@@ -3,9 +3,11 @@ package dev.pulse.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pulse.v1.Ack;
+import dev.pulse.v1.Acks;
 import dev.pulse.v1.FromWorker;
 import dev.pulse.v1.Hello;
 import dev.pulse.v1.Lease;
+import dev.pulse.v1.Leases;
 import dev.pulse.v1.Report;
 import dev.pulse.v1.Welcome;
 import java.util.ArrayDeque;
@@ -37,6 +39,7 @@ class DialogueTest {
     final Set<Long> late = new HashSet<>();
     final List<Lease> toAcknowledge = new ArrayList<>();
     boolean connected;
+    boolean columns;
     int credit;
     long nextJob = 1;
     long worker = 1;
@@ -73,7 +76,8 @@ class DialogueTest {
       worker++;
       dialogue.connected(sent::add);
       Hello hello = sent.remove().getHello();
-      Welcome.Builder welcome = Welcome.newBuilder();
+      columns = random.nextBoolean();
+      Welcome.Builder welcome = Welcome.newBuilder().setWorker(worker).setColumns(columns);
       Set<Long> kept = new HashSet<>();
       for (Lease held : hello.getHeldList()) {
         assertThat(acknowledged).as("an answered lease is named").doesNotContain(held.getJob());
@@ -120,7 +124,12 @@ class DialogueTest {
         leases.remove(lease.getJob());
         acknowledged.add(lease.getJob());
         Ack ack = Ack.newBuilder().setLease(lease).setRecorded(true).build();
-        dialogue.acknowledged(List.of(ack, ack));
+        Leases.Builder completed =
+            Leases.newBuilder().addJobs(lease.getJob()).addFences(lease.getFence());
+        dialogue.acknowledged(
+            random.nextBoolean()
+                ? Acks.newBuilder().addAcks(ack).addAcks(ack).build()
+                : Acks.newBuilder().setCompleted(completed).addAcks(ack).build());
       }
     }
 
@@ -136,17 +145,28 @@ class DialogueTest {
       while (!sent.isEmpty()) {
         FromWorker message = sent.remove();
         credit += message.getCredit().getSlots();
-        for (Report report : message.getReports().getReportsList()) {
-          Lease lease = report.getLease();
-          assertThat(acknowledged).as("an answered result is sent").doesNotContain(lease.getJob());
-          if (lease.equals(leases.get(lease.getJob()))) {
-            toAcknowledge.add(lease);
-          } else {
-            assertThat(late.add(lease.getJob())).as("a late result is sent once").isTrue();
-          }
+        message.getReports().getReportsList().forEach(report -> reported(report.getLease()));
+        Leases done = message.getReports().getDone();
+        assertThat(columns || done.getJobsCount() == 0).as("who cannot read it").isTrue();
+        for (int at = 0; at < done.getJobsCount(); at++) {
+          reported(
+              Lease.newBuilder()
+                  .setJob(done.getJobs(at))
+                  .setWorker(done.getWorker())
+                  .setFence(done.getFences(at))
+                  .build());
         }
       }
       assertThat(credit + dialogue.busy()).as("credit and busy slots").isLessThanOrEqualTo(slots);
+    }
+
+    private void reported(Lease lease) {
+      assertThat(acknowledged).as("an answered result is sent").doesNotContain(lease.getJob());
+      if (lease.equals(leases.get(lease.getJob()))) {
+        toAcknowledge.add(lease);
+      } else {
+        assertThat(late.add(lease.getJob())).as("a late result is sent once").isTrue();
+      }
     }
 
     /** A good end: connected, everything finished and answered. */

@@ -24,6 +24,7 @@ import dev.pulse.v1.Aging;
 import dev.pulse.v1.Dispatch;
 import dev.pulse.v1.ExplainJobResponse;
 import dev.pulse.v1.LateReport;
+import dev.pulse.v1.Leases;
 import dev.pulse.v1.ListJobsRequest;
 import dev.pulse.v1.ListJobsResponse;
 import dev.pulse.v1.Report;
@@ -87,6 +88,10 @@ final class Wire {
 
   static Lease lease(dev.pulse.v1.Lease lease) {
     return new Lease(lease.getJob(), lease.getWorker(), lease.getFence());
+  }
+
+  static Lease lease(Leases leases, int at) {
+    return new Lease(leases.getJobs(at), leases.getWorker(), leases.getFences(at));
   }
 
   static dev.pulse.v1.Lease lease(Lease lease) {

@@ -7,6 +7,7 @@ import dev.pulse.server.dispatch.WorkerLink;
 import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.JobRefused;
+import dev.pulse.server.job.JobStatus;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewWorker;
@@ -20,8 +21,10 @@ import dev.pulse.v1.Assignments;
 import dev.pulse.v1.Cancel;
 import dev.pulse.v1.Farewell;
 import dev.pulse.v1.FromWorker;
+import dev.pulse.v1.Leases;
 import dev.pulse.v1.Log;
 import dev.pulse.v1.Logged;
+import dev.pulse.v1.Reports;
 import dev.pulse.v1.ToWorker;
 import dev.pulse.v1.Welcome;
 import io.grpc.Status;
@@ -39,6 +42,8 @@ import org.slf4j.LoggerFactory;
 final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private static final Logger log = LoggerFactory.getLogger(WorkStream.class);
   private static final int MOST_EARLY = 1000;
+  private static final Outcome DONE = new Outcome.Succeeded(null);
+  private static final Ack COMPLETED = new Ack.Recorded(JobStatus.COMPLETED);
 
   private final ServerCallStreamObserver<ToWorker> toWorker;
   private final Dispatcher dispatcher;
@@ -50,6 +55,7 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private final List<FromWorker> early = new ArrayList<>();
   private boolean greeted;
   private boolean closed;
+  private volatile boolean columns;
   private @Nullable Session session;
 
   WorkStream(
@@ -104,6 +110,7 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
 
   private void greet(dev.pulse.v1.Hello hello) {
     try {
+      columns = hello.getColumns();
       Duration lease = hello.hasLease() ? Wire.duration(hello.getLease()) : defaultLease;
       Session connected =
           dispatcher.connect(
@@ -116,7 +123,8 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
       var welcome =
           Welcome.newBuilder()
               .setWorker(connected.worker())
-              .setBeatEvery(Wire.duration(lease.dividedBy(3)));
+              .setBeatEvery(Wire.duration(lease.dividedBy(3)))
+              .setColumns(true);
       connected.kept().forEach(kept -> welcome.addKept(Wire.lease(kept)));
       send(ToWorker.newBuilder().setWelcome(welcome).build());
       begin(connected);
@@ -143,7 +151,7 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private void handle(Session known, FromWorker message) {
     switch (message.getKindCase()) {
       case CREDIT -> known.credit(message.getCredit().getSlots());
-      case REPORTS -> report(known, message.getReports().getReportsList());
+      case REPORTS -> reported(known, message.getReports());
       case LOG -> log(message.getLog());
       case BEAT -> known.beat();
       case GOODBYE -> known.goodbye();
@@ -152,11 +160,24 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
     }
   }
 
+  private void reported(Session known, Reports given) {
+    Leases done = given.getDone();
+    if (done.getJobsCount() != done.getFencesCount()) {
+      refuse(Status.INVALID_ARGUMENT.withDescription("every job of a report has a fence"));
+      return;
+    }
+    var all = new ArrayList<Report>(given.getReportsCount() + done.getJobsCount());
+    given.getReportsList().forEach(each -> all.add(report(each)));
+    for (int at = 0; at < done.getJobsCount(); at++) {
+      all.add(new Report(Wire.lease(done, at), DONE));
+    }
+    report(known, all);
+  }
+
   /** Those that still write their log follow when it is written. */
-  private void report(Session known, List<dev.pulse.v1.Report> reports) {
+  private void report(Session known, List<Report> reports) {
     var now = new ArrayList<Report>(reports.size());
-    for (dev.pulse.v1.Report each : reports) {
-      Report ended = report(each);
+    for (Report ended : reports) {
       if (logs.isWriting(ended.lease())) {
         logs.afterwards(ended.lease(), () -> known.report(List.of(ended)));
       } else {
@@ -268,15 +289,27 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   @Override
   public void acknowledge(List<Answer> answers) {
     var acks = Acks.newBuilder();
+    var completed = Leases.newBuilder();
     for (Answer answer : answers) {
-      var ack = dev.pulse.v1.Ack.newBuilder().setLease(Wire.lease(answer.lease()));
-      if (answer.ack() instanceof Ack.Recorded(var status)) {
-        ack.setRecorded(true).setStatus(Wire.status(status));
-      }
-      acks.addAcks(ack);
       logs.ended(answer.lease());
+      if (columns && COMPLETED.equals(answer.ack())) {
+        completed.addJobs(answer.lease().job()).addFences(answer.lease().fence());
+      } else {
+        acks.addAcks(ack(answer));
+      }
+    }
+    if (completed.getJobsCount() > 0) {
+      acks.setCompleted(completed);
     }
     send(ToWorker.newBuilder().setAcks(acks).build());
+  }
+
+  private static dev.pulse.v1.Ack ack(Answer answer) {
+    var ack = dev.pulse.v1.Ack.newBuilder().setLease(Wire.lease(answer.lease()));
+    if (answer.ack() instanceof Ack.Recorded(var status)) {
+      ack.setRecorded(true).setStatus(Wire.status(status));
+    }
+    return ack.build();
   }
 
   @Override
