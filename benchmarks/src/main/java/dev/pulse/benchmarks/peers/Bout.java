@@ -34,15 +34,16 @@ final class Bout {
   /** Everything a round does, for as long as the contestant needs. */
   void warmUp() throws Exception {
     Duration step = Duration.ofMillis(500);
+    Duration drain = Duration.ofSeconds(2);
+    int jobs = bounded(sizes.drain(), drain);
     long end = System.nanoTime() + (long) (contestant.warmUp().toNanos() * sizes.warmth());
     do {
       contestant.submit(1, step);
       contestant.submit(8, step);
       contestant.submit(64, step);
       contestant.clear();
-      contestant.fill(bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0);
-      contestant.drain(
-          bounded(20_000, Duration.ofSeconds(1)), Shape.PLAIN, 0, Duration.ofSeconds(1));
+      contestant.fill(jobs, Shape.PLAIN, 0);
+      contestant.drain(jobs, Shape.PLAIN, 0, drain);
       if (contestant.starts() && isFast()) {
         contestant.clear();
         contestant.probe(50, step);
