@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -69,13 +69,16 @@ final class Aging {
   private final Database database;
   private final Arrivals arrivals;
 
-  private volatile Map<String, Duration> known = Map.of();
+  private volatile Map<String, Duration> known;
+
+  /** Topics that have another rule and perhaps jobs that still stand by the old one. */
+  private final Set<String> disordered = ConcurrentHashMap.newKeySet();
 
   /** Knows what is set before the first submit; a database that cannot say fails it. */
   Aging(Database database, Arrivals arrivals) {
     this.database = database;
     this.arrivals = arrivals;
-    refresh();
+    this.known = all();
   }
 
   /** What is set, by topic. */
@@ -116,20 +119,21 @@ final class Aging {
 
   /** Learns what other servers were told; answers for how many topics that is news. */
   int follow() {
-    Set<String> changed = refresh();
+    refresh();
+    Set<String> changed = Set.copyOf(disordered);
     changed.forEach(this::reorder);
     return changed.size();
   }
 
-  /** Answers the topics whose rule is another one now. One at a time: the last to read is right. */
-  private synchronized Set<String> refresh() {
+  /** One at a time: the last to read is right. */
+  private synchronized void refresh() {
     Map<String, Duration> before = known;
     Map<String, Duration> now = all();
     known = now;
-    return Stream.of(before, now)
+    Stream.of(before, now)
         .flatMap(rules -> rules.keySet().stream())
         .filter(topic -> !Objects.equals(before.get(topic), now.get(topic)))
-        .collect(Collectors.toSet());
+        .forEach(disordered::add);
   }
 
   /** Twice: the second pass finds what was submitted by the old rule while the first one ran. */
@@ -143,5 +147,6 @@ final class Aging {
               });
       arrivals.announce(first);
     }
+    disordered.remove(topic);
   }
 }
