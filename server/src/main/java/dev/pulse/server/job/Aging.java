@@ -96,14 +96,16 @@ final class Aging {
 
   /** For each job how many microseconds are worth a point, or null; nothing where no topic ages. */
   @Nullable Long[] of(List<NewJob> jobs) {
-    Map<String, Duration> rules = known;
-    if (rules.isEmpty()) {
+    if (known.isEmpty()) {
       return NOTHING;
     }
-    return jobs.stream()
-        .map(job -> rules.get(job.topic()))
-        .map(aging -> aging == null ? null : aging.toNanos() / 1_000)
-        .toArray(Long[]::new);
+    return jobs.stream().map(this::of).toArray(Long[]::new);
+  }
+
+  /** How many microseconds are worth a point to it; null: none. */
+  @Nullable Long of(NewJob job) {
+    Duration aging = known.get(job.topic());
+    return aging == null ? null : aging.toNanos() / 1_000;
   }
 
   void set(String topic, @Nullable Duration aging) {

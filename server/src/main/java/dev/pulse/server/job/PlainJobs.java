@@ -1,6 +1,8 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -67,7 +69,15 @@ final class PlainJobs {
                 FROM given
                 """);
 
-  private PlainJobs() {}
+  private final Marks marks;
+  private final Aging aging;
+  private final LoneJob lone;
+
+  PlainJobs(Marks marks, Aging aging) {
+    this.marks = marks;
+    this.aging = aging;
+    this.lone = new LoneJob(marks, aging);
+  }
 
   static boolean are(List<NewJob> jobs) {
     for (NewJob job : jobs) {
@@ -76,5 +86,28 @@ final class PlainJobs {
       }
     }
     return true;
+  }
+
+  /**
+   * Where they came to stand; nothing, if none was taken: they are not all alike, or something
+   * waits before one that was to start.
+   *
+   * @param workers for each job who has a free slot for it, or 0; or nothing
+   */
+  List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers) throws SQLException {
+    int lent = 0;
+    for (long worker : workers) {
+      lent += worker == 0 ? 0 : 1;
+    }
+    if (lent > 0 && lent < jobs.size()) {
+      return List.of();
+    }
+    if (jobs.size() == 1) {
+      NewJob only = jobs.getFirst();
+      return lent == 0 ? lone.queue(connection, only) : lone.lend(connection, only, workers[0]);
+    }
+    Sql.Call call = new NewJobColumns(jobs).bindPlain((lent == 0 ? QUEUE : LEND).on(connection));
+    call.set("agings", aging.of(jobs)).set("workers", lent == 0 ? Submissions.NOBODY : workers);
+    return (lent == 0 ? call : Offered.of(jobs, workers, marks).bind(call)).list(Place::read);
   }
 }

@@ -4,22 +4,16 @@ import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.DatabaseFailure;
-import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: one statement however many, all of them or none. */
@@ -100,6 +94,7 @@ final class Submissions {
   private final Gates gates;
   private final Marks marks;
   private final Aging aging;
+  private final PlainJobs plain;
   private final Arrivals arrivals;
   private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
 
@@ -108,6 +103,7 @@ final class Submissions {
     this.gates = gates;
     this.marks = marks;
     this.aging = aging;
+    this.plain = new PlainJobs(marks, aging);
     this.arrivals = arrivals;
   }
 
@@ -150,48 +146,13 @@ final class Submissions {
     var submitted = new ArrayList<Submitted>(jobs.size());
     jobs.forEach(job -> submitted.add(new Submitted(idOf(job), false)));
     for (Place place : places) {
-      if (place.lease != null) {
-        NewJob job = jobs.get(place.at);
-        submitted.set(place.at, new Submitted(idOf(job), false, place.assignment(job)));
+      if (place.lent() != null) {
+        NewJob job = jobs.get(place.at());
+        UUID id = idOf(job);
+        submitted.set(place.at(), new Submitted(id, false, place.lent().assignment(id, job)));
       }
     }
     return submitted;
-  }
-
-  /**
-   * Where due jobs came to stand: one that was lent at once, or the head of those that wait in a
-   * queue.
-   *
-   * @param at which of the batch was lent
-   * @param lease of the one that was lent
-   */
-  private record Place(int at, Arrival arrival, @Nullable Lease lease, Instant submittedAt) {
-    static Place read(Row row) throws SQLException {
-      Long worker = row.numberOrNull("lent_to");
-      return new Place(
-          row.count("nr") - 1,
-          Arrivals.read(row),
-          worker == null ? null : new Lease(row.number("seq"), worker, 1),
-          row.instant("submitted_at"));
-    }
-
-    static List<Arrival> waiting(List<Place> places) {
-      return places.stream().filter(place -> place.lease == null).map(Place::arrival).toList();
-    }
-
-    Assignment assignment(NewJob job) {
-      return new Assignment(
-          Objects.requireNonNull(lease),
-          idOf(job),
-          job.name(),
-          job.topic(),
-          job.args(),
-          1,
-          job.maxAttempts(),
-          submittedAt,
-          job.trace(),
-          null);
-    }
   }
 
   /**
@@ -279,44 +240,15 @@ final class Submissions {
   private List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers)
       throws SQLException {
     if (PlainJobs.are(jobs)) {
-      long lent = LongStream.of(workers).filter(worker -> worker != 0).count();
-      if (lent == 0) {
-        return bindPlain(PlainJobs.QUEUE.on(connection), jobs, NOBODY).list(Place::read);
-      }
-      if (lent == jobs.size()) {
-        Sql.Call call = bindPlain(PlainJobs.LEND.on(connection), jobs, workers);
-        List<Place> started = bindOffered(call, jobs, workers).list(Place::read);
-        if (!started.isEmpty()) {
-          return started;
-        }
+      List<Place> places = plain.insert(connection, jobs, workers);
+      if (!places.isEmpty()) {
+        return places;
       }
     }
     @Nullable Integer[] through = gates.of(connection, jobs);
     Sql.Call call = INSERT.on(connection).set("gates", through).set("workers", workers);
     new NewJobColumns(jobs).bind(call).set("agings", aging.of(jobs));
-    return bindOffered(call, jobs, workers).list(Place::read);
-  }
-
-  private Sql.Call bindPlain(Sql.Call call, List<NewJob> jobs, long[] workers) throws SQLException {
-    return new NewJobColumns(jobs)
-        .bindPlain(call)
-        .set("agings", aging.of(jobs))
-        .set("workers", workers);
-  }
-
-  /** The topics in which somebody waits for work, and where the next claim would begin there. */
-  private Sql.Call bindOffered(Sql.Call call, List<NewJob> jobs, long[] workers)
-      throws SQLException {
-    String[] offered =
-        IntStream.range(0, workers.length)
-            .filter(at -> workers[at] != 0)
-            .mapToObj(at -> jobs.get(at).topic())
-            .distinct()
-            .toArray(String[]::new);
-    List<Marks.Mark> begin = Stream.of(offered).map(marks::of).toList();
-    return call.set("offered", offered)
-        .set("lanes", begin.stream().mapToLong(Marks.Mark::lane).toArray())
-        .set("seqs", begin.stream().mapToLong(Marks.Mark::seq).toArray());
+    return Offered.of(jobs, workers, marks).bind(call).list(Place::read);
   }
 
   private NewJob withId(NewJob job) {

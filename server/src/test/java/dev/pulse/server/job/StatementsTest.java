@@ -34,6 +34,8 @@ class StatementsTest {
             Submissions.INSERT,
             PlainJobs.QUEUE,
             PlainJobs.LEND,
+            LoneJob.QUEUE,
+            LoneJob.LEND,
             Promotion.PROMOTE,
             GatedClaims.HEADS,
             GatedClaims.TAKE,

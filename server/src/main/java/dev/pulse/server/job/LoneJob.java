@@ -1,0 +1,99 @@
+package dev.pulse.server.job;
+
+import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The shortest way in, for a plain job that comes alone: arrays of one element that are taken apart
+ * again are a quarter of what such a statement costs Postgres, so this one is given values as they
+ * are.
+ */
+final class LoneJob {
+  private static final String GIVEN =
+      """
+      WITH given AS MATERIALIZED (
+        SELECT nextval('pulse.job_seq') AS seq,
+          CASE WHEN :aging::int8 IS NULL THEN -:priority::int8
+            ELSE pulse.lane_of(:priority::int2, :aging::int8 * interval '1 microsecond', now())
+            END AS lane
+      """;
+
+  private static final String BORN =
+      """
+      born AS (
+        INSERT INTO pulse.job (seq, id, lane, priority, max_attempts, name, topic, trace, args)
+        SELECT seq, :id::uuid, lane, :priority::int2, :max_attempts::int2, :name::text,
+          :topic::text, :trace::text, :args::json
+        FROM given),
+      """;
+
+  /** It waits its turn. */
+  static final Sql QUEUE =
+      Sql.of(
+          GIVEN
+              + "),"
+              + BORN
+              + """
+                due AS (
+                  INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
+                  SELECT lane, seq, 0, 0, :max_attempts::int2, 0, :topic::text FROM given)
+                SELECT lane, seq FROM given
+                """);
+
+  /** It starts at once; or is not taken, because something waits before it. */
+  static final Sql LEND =
+      Sql.of(
+          GIVEN
+              + """
+                  WHERE NOT EXISTS (SELECT FROM pulse.ready r
+                    WHERE r.queue = :topic::text
+                      AND (r.lane, r.seq) >= (:from_lane::int8, :from_seq::int8))),
+                """
+              + BORN
+              + """
+                started AS (
+                  INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
+                  SELECT seq, :worker::int8, 1, 0, :max_attempts::int2, 0 FROM given)
+                SELECT lane, seq, now() AS submitted_at FROM given
+                """);
+
+  private final Marks marks;
+  private final Aging aging;
+
+  LoneJob(Marks marks, Aging aging) {
+    this.marks = marks;
+    this.aging = aging;
+  }
+
+  List<Place> queue(Connection connection, NewJob job) throws SQLException {
+    return bind(QUEUE.on(connection), job).list(row -> Place.waits(arrival(job, row)));
+  }
+
+  /** Nothing, if something waits before it. */
+  List<Place> lend(Connection connection, NewJob job, long worker) throws SQLException {
+    Marks.Mark from = marks.of(job.topic());
+    return bind(LEND.on(connection), job)
+        .set("from_lane", from.lane())
+        .set("from_seq", from.seq())
+        .set("worker", worker)
+        .list(row -> Place.lent(0, arrival(job, row), worker, row));
+  }
+
+  private Sql.Call bind(Sql.Call call, NewJob job) throws SQLException {
+    return call.set("id", job.id())
+        .set("name", job.name())
+        .set("topic", job.topic())
+        .set("args", job.args())
+        .set("priority", job.priority())
+        .set("max_attempts", job.maxAttempts())
+        .set("trace", job.trace())
+        .set("aging", aging.of(job));
+  }
+
+  private static Arrival arrival(NewJob job, Row row) throws SQLException {
+    return new Arrival(job.topic(), row.number("lane"), row.number("seq"));
+  }
+}
