@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Workers that serve the same topics: a free slot of any of them is good for a job of any of these,
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Crew {
   final List<Topic> topics;
-  private final List<Session> sessions = new CopyOnWriteArrayList<>();
+  private volatile List<Session> sessions = List.of();
   private final AtomicInteger turn = new AtomicInteger();
 
   /** Topics that may have jobs; who was served goes to the end. Guarded by {@link Crews}. */
@@ -27,12 +27,18 @@ final class Crew {
     this.topics = topics;
   }
 
+  /** One at a time, as is {@link #remove}: guarded by {@link Crews}. */
   void add(Session session) {
-    sessions.add(session);
+    var more = new ArrayList<>(sessions);
+    more.add(session);
+    sessions = List.copyOf(more);
   }
 
   boolean remove(Session session) {
-    return sessions.remove(session);
+    var fewer = new ArrayList<>(sessions);
+    boolean removed = fewer.remove(session);
+    sessions = List.copyOf(fewer);
+    return removed;
   }
 
   boolean isEmpty() {
@@ -40,7 +46,25 @@ final class Crew {
   }
 
   boolean isHungry() {
-    return sessions.stream().anyMatch(Session::isHungry);
+    for (Session session : sessions) {
+      if (session.isHungry()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A free slot of the worker whose turn it is, or of the next that has one. */
+  @Nullable Session reserve() {
+    List<Session> all = sessions;
+    int first = turn.getAndIncrement();
+    for (int next = 0; next < all.size(); next++) {
+      Session session = all.get(Math.floorMod(first + next, all.size()));
+      if (session.reserve()) {
+        return session;
+      }
+    }
+    return null;
   }
 
   /** Up to {@code most} free slots, one from each worker in turn so that work spreads. */

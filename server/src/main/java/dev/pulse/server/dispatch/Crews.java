@@ -76,7 +76,14 @@ final class Crews {
 
   boolean isHungry(String name) {
     Topic topic = topics.get(name);
-    return topic != null && topic.crews.stream().anyMatch(Crew::isHungry);
+    if (topic != null) {
+      for (Crew crew : topic.crews) {
+        if (crew.isHungry()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether no claim is under way or about to be made. */
@@ -84,18 +91,24 @@ final class Crews {
     return crews.values().stream().noneMatch(crew -> crew.busy);
   }
 
-  /** Whether nothing is known to wait there. */
+  /** Whether somebody serves it and nothing is known to wait there. */
   synchronized boolean isDry(String name) {
-    return topic(name).dry;
+    Topic topic = topics.get(name);
+    return topic != null && topic.dry;
   }
 
-  /** Up to {@code most} free slots of whoever serves the topic. */
-  List<Session> reserve(String name, int most) {
-    var reserved = new ArrayList<Session>();
-    for (Crew crew : topic(name).crews) {
-      reserved.addAll(crew.reserve(most - reserved.size()));
+  /** A free slot of somebody who serves the topic. */
+  @Nullable Session reserve(String name) {
+    Topic topic = topics.get(name);
+    if (topic != null) {
+      for (Crew crew : topic.crews) {
+        Session session = crew.reserve();
+        if (session != null) {
+          return session;
+        }
+      }
     }
-    return reserved;
+    return null;
   }
 
   /** There may be jobs. */

@@ -332,7 +332,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private boolean isIdle(String topic) {
-    return mayClaim(topic) && crews.isHungry(topic) && crews.isDry(topic);
+    return mayClaim(topic) && crews.isDry(topic);
   }
 
   private void arrived(Collection<Arrival> arrivals) {

@@ -6,6 +6,7 @@ import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** How jobs come in: batched, and straight into a free slot where nothing is before them. */
@@ -16,6 +17,7 @@ final class Intake implements AutoCloseable {
   private final Predicate<String> idle;
   private final Metrics metrics;
   private final Runnable failed;
+  private final Consumer<Session> freed;
   private final Batcher<NewJob, Submitted> batcher =
       new Batcher<>("submit", 2, Batcher.MOST, this::submit);
 
@@ -31,6 +33,7 @@ final class Intake implements AutoCloseable {
     this.idle = idle;
     this.metrics = metrics;
     this.failed = failed;
+    this.freed = crews::hungry;
   }
 
   /** Answered when durable. */
@@ -56,10 +59,10 @@ final class Intake implements AutoCloseable {
     }
     try {
       List<Submitted> submitted = jobs.submit(wanted, lending.workers());
-      pump.measure(lending.deliver(submitted, crews::hungry));
+      pump.measure(lending.deliver(submitted, freed));
       return submitted;
     } catch (RuntimeException e) {
-      lending.withdraw(crews::hungry);
+      lending.withdraw(freed);
       failed.run();
       throw e;
     }

@@ -3,12 +3,10 @@ package dev.pulse.server.dispatch;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.Submitted;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,33 +30,41 @@ final class Lending {
    * @param idle topics that are not paused and whose last claim found nothing left
    */
   static Lending offer(List<NewJob> wanted, Crews crews, Predicate<String> idle) {
-    Map<String, Integer> asked = new HashMap<>();
-    for (NewJob job : wanted) {
-      if (job.isUnhindered()) {
-        asked.merge(job.topic(), 1, Integer::sum);
-      }
-    }
-    Map<String, Queue<Session>> free = new HashMap<>();
-    asked.forEach(
-        (topic, count) ->
-            free.put(
-                topic,
-                new ArrayDeque<>(idle.test(topic) ? crews.reserve(topic, count) : List.of())));
     var slots = new ArrayList<@Nullable Session>(wanted.size());
+    String topic = null;
+    boolean open = false;
     for (NewJob job : wanted) {
-      slots.add(
-          job.isUnhindered() ? free.getOrDefault(job.topic(), new ArrayDeque<>()).poll() : null);
+      Session slot = null;
+      if (job.isUnhindered()) {
+        if (!job.topic().equals(topic)) {
+          topic = job.topic();
+          open = idle.test(topic);
+        }
+        slot = open ? crews.reserve(job.topic()) : null;
+        open = slot != null; // who asked in vain need not ask for the next
+      }
+      slots.add(slot);
     }
     return new Lending(slots);
   }
 
   boolean isEmpty() {
-    return offered().findAny().isEmpty();
+    for (Session slot : slots) {
+      if (slot != null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** For each job who may have it, or 0. */
   long[] workers() {
-    return slots.stream().mapToLong(slot -> slot == null ? 0 : slot.worker()).toArray();
+    var workers = new long[slots.size()];
+    for (int at = 0; at < workers.length; at++) {
+      Session slot = slots.get(at);
+      workers[at] = slot == null ? 0 : slot.worker();
+    }
+    return workers;
   }
 
   /**
@@ -67,28 +73,27 @@ final class Lending {
    * @param freed told who is free again
    */
   List<Assignment> deliver(List<Submitted> submitted, Consumer<Session> freed) {
-    Map<Session, List<Assignment>> lent = new HashMap<>();
+    Map<Session, List<Assignment>> lent = new LinkedHashMap<>();
+    var all = new ArrayList<Assignment>(slots.size());
     for (int at = 0; at < slots.size(); at++) {
       Session slot = slots.get(at);
       Assignment assignment = submitted.get(at).lent();
       if (slot != null && assignment != null) {
         lent.computeIfAbsent(slot, _ -> new ArrayList<>()).add(assignment);
+        all.add(assignment);
       } else if (slot != null) {
         slot.giveBack(1);
         freed.accept(slot);
       }
     }
     lent.forEach(Session::assign);
-    return lent.values().stream().flatMap(List::stream).toList();
+    return all;
   }
 
   /** Nothing came of it. */
   void withdraw(Consumer<Session> freed) {
-    offered().forEach(slot -> slot.giveBack(1));
-    offered().forEach(freed);
-  }
-
-  private Stream<Session> offered() {
-    return slots.stream().flatMap(Stream::ofNullable);
+    List<Session> offered = slots.stream().flatMap(Stream::ofNullable).toList();
+    offered.forEach(slot -> slot.giveBack(1));
+    offered.forEach(freed);
   }
 }

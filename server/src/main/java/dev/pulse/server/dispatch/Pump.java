@@ -1,6 +1,5 @@
 package dev.pulse.server.dispatch;
 
-import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import dev.pulse.server.dispatch.Crews.Wanted;
@@ -91,15 +90,15 @@ final class Pump implements AutoCloseable {
       return;
     }
     metrics.batch("claim", claimed.size());
-    claimed.stream()
-        .collect(groupingBy(Assignment::topic))
-        .forEach(
-            (topic, those) -> {
-              metrics.claimed(topic, those.size());
-              // Retries and delays would tell of waiting that was asked for: the first will do.
-              Instant submitted = those.getFirst().submittedAt();
-              metrics.dispatched(topic, Duration.between(submitted, clock.instant()));
-            });
+    Instant now = clock.instant();
+    Map<String, Integer> counts = new HashMap<>();
+    for (Assignment job : claimed) {
+      if (counts.merge(job.topic(), 1, Integer::sum) == 1) {
+        // Retries and delays would tell of waiting that was asked for: the first will do.
+        metrics.dispatched(job.topic(), Duration.between(job.submittedAt(), now));
+      }
+    }
+    counts.forEach(metrics::claimed);
   }
 
   private void start(Crew crew) {

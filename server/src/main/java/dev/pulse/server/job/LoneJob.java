@@ -57,7 +57,8 @@ final class LoneJob {
                 started AS (
                   INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
                   SELECT seq, :worker::int8, 1, 0, :max_attempts::int2, 0 FROM given)
-                SELECT lane, seq, now() AS submitted_at FROM given
+                SELECT lane, seq, (extract(epoch FROM now()) * 1000000)::int8 AS submitted_us
+                FROM given
                 """);
 
   private final Marks marks;

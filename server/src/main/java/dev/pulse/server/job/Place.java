@@ -45,7 +45,7 @@ record Place(int at, Arrival arrival, @Nullable Lent lent) {
 
   static Place lent(int at, Arrival arrival, long worker, Row row) throws SQLException {
     var lease = new Lease(arrival.seq(), worker, 1);
-    return new Place(at, arrival, new Lent(lease, row.instant("submitted_at")));
+    return new Place(at, arrival, new Lent(lease, row.instantOfMicros("submitted_us")));
   }
 
   static List<Arrival> waiting(List<Place> places) {

@@ -45,7 +45,7 @@ final class PlainJobs {
                   INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
                   SELECT lane, seq, 0, 0, max_attempts, 0, topic FROM given)
                 SELECT 0 AS nr, topic AS queue, min(lane) AS lane, min(seq) AS seq,
-                  NULL::int8 AS lent_to, now() AS submitted_at
+                  NULL::int8 AS lent_to
                 FROM given GROUP BY topic
                 """);
 
@@ -65,7 +65,8 @@ final class PlainJobs {
                 started AS (
                   INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
                   SELECT seq, worker, 1, 0, max_attempts, 0 FROM given)
-                SELECT nr, topic AS queue, lane, seq, worker AS lent_to, now() AS submitted_at
+                SELECT nr, topic AS queue, lane, seq, worker AS lent_to,
+                  (extract(epoch FROM now()) * 1000000)::int8 AS submitted_us
                 FROM given
                 """);
 

@@ -63,10 +63,11 @@ final class Submissions {
             INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
             SELECT lane, seq, 0, 0, max_attempts, traits, pulse.queue_of(topic, gate)
             FROM given WHERE run_at <= now() AND lent_to IS NULL)
-          SELECT nr, topic AS queue, lane, seq, lent_to, now() AS submitted_at
+          SELECT nr, topic AS queue, lane, seq, lent_to,
+            (extract(epoch FROM now()) * 1000000)::int8 AS submitted_us
           FROM given WHERE lent_to IS NOT NULL
           UNION ALL                         -- of the others no more than from where to claim
-          SELECT 0, pulse.queue_of(topic, gate), min(lane), min(seq), NULL, now()
+          SELECT 0, pulse.queue_of(topic, gate), min(lane), min(seq), NULL, NULL
           FROM given WHERE run_at <= now() AND lent_to IS NULL GROUP BY topic, gate
           """);
 
@@ -114,9 +115,16 @@ final class Submissions {
     if (jobs.isEmpty()) {
       return List.of();
     }
-    List<NewJob> named = jobs.stream().map(this::withId).toList();
-    List<Submitted> submitted = submitNamed(named, workers);
-    if (named.stream().anyMatch(job -> !job.due().equals(NewJob.Due.NOW))) {
+    var named = new ArrayList<NewJob>(jobs.size());
+    boolean keyed = false;
+    boolean delayed = false;
+    for (NewJob job : jobs) {
+      named.add(withId(job));
+      keyed |= job.uniqueKey() != null;
+      delayed |= !job.due().equals(NewJob.Due.NOW);
+    }
+    List<Submitted> submitted = keyed ? submitCarefully(named) : submitFresh(named, workers);
+    if (delayed) {
       arrivals.scheduled();
     }
     return submitted;
@@ -128,23 +136,23 @@ final class Submissions {
     return places;
   }
 
-  private List<Submitted> submitNamed(List<NewJob> named, long[] workers) {
-    if (named.stream().allMatch(job -> job.uniqueKey() == null)) {
-      try {
-        return born(named, database.call(connection -> insert(connection, named, workers)));
-      } catch (DatabaseFailure e) {
-        if (!e.isDuplicate()) {
-          throw e;
-        }
+  private List<Submitted> submitFresh(List<NewJob> named, long[] workers) {
+    try {
+      return born(named, database.call(connection -> insert(connection, named, workers)));
+    } catch (DatabaseFailure e) {
+      if (!e.isDuplicate()) {
+        throw e;
       }
+      return submitCarefully(named);
     }
-    return submitCarefully(named);
   }
 
   private List<Submitted> born(List<NewJob> jobs, List<Place> places) {
     arrivals.announce(Place.waiting(places));
     var submitted = new ArrayList<Submitted>(jobs.size());
-    jobs.forEach(job -> submitted.add(new Submitted(idOf(job), false)));
+    for (NewJob job : jobs) {
+      submitted.add(new Submitted(idOf(job), false));
+    }
     for (Place place : places) {
       if (place.lent() != null) {
         NewJob job = jobs.get(place.at());
