@@ -18,12 +18,19 @@ final class Clockwork {
     this.longest = longest;
   }
 
+  /** A look is cheap and most find nothing; what fires is a transaction. */
   Duration step() {
-    boolean fired = schedules.tick(chunk) > 0;
-    Duration next = schedules.untilNextDue().orElse(longest);
-    if (next.compareTo(longest) > 0) {
-      return longest;
+    Duration next = untilNext();
+    if (next.isPositive()) {
+      return next;
     }
+    boolean fired = schedules.tick(chunk) > 0;
+    next = untilNext();
     return next.isPositive() ? next : fired ? Duration.ZERO : OTHERS;
+  }
+
+  private Duration untilNext() {
+    Duration next = schedules.untilNextDue().orElse(longest);
+    return next.compareTo(longest) > 0 ? longest : next;
   }
 }

@@ -9,6 +9,9 @@ import java.time.Duration;
 final class Promoter {
   private static final int LOOK_EVERYWHERE = 20;
 
+  /** What is due and was not ours is being moved by another server. */
+  private static final Duration OTHERS = Duration.ofMillis(20);
+
   private final Jobs jobs;
   private final int chunk;
   private final Duration longest;
@@ -22,14 +25,21 @@ final class Promoter {
 
   Duration step() {
     boolean everywhere = steps++ % LOOK_EVERYWHERE == 0;
-    int moved;
-    do {
-      moved = jobs.promote(chunk, everywhere);
-    } while (moved == chunk);
-    Duration next = jobs.untilNextDue().orElse(longest);
-    if (next.compareTo(longest) > 0) {
-      return longest;
+    Duration next = untilNext();
+    if (next.isPositive() && !everywhere) {
+      return next;
     }
-    return next.isPositive() ? next : Duration.ZERO;
+    int moved = jobs.promote(chunk, everywhere);
+    boolean any = moved > 0;
+    while (moved == chunk) {
+      moved = jobs.promote(chunk, everywhere);
+    }
+    next = untilNext();
+    return next.isPositive() ? next : any ? Duration.ZERO : OTHERS;
+  }
+
+  private Duration untilNext() {
+    Duration next = jobs.untilNextDue().orElse(longest);
+    return next.compareTo(longest) > 0 ? longest : next;
   }
 }

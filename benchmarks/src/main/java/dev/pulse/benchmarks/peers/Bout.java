@@ -39,14 +39,16 @@ final class Bout {
     long end = System.nanoTime() + (long) (contestant.warmUp().toNanos() * sizes.warmth());
     do {
       contestant.submit(1, step);
-      contestant.submit(8, step);
+      Count submitted = contestant.submit(8, step);
       contestant.submit(64, step);
       contestant.clear();
       contestant.fill(jobs, Shape.PLAIN, 0);
-      contestant.drain(jobs, Shape.PLAIN, 0, drain);
+      Count drained = contestant.drain(jobs, Shape.PLAIN, 0, drain);
       if (contestant.starts() && isFast()) {
         contestant.clear();
         contestant.probe(50, step);
+        contestant.clear();
+        contestant.load(halfOf(submitted.perSecond(), drained.perSecond()), step.multipliedBy(4));
       }
       contestant.clear();
     } while (System.nanoTime() < end);
@@ -109,9 +111,13 @@ final class Bout {
       return;
     }
     ready();
-    Times loaded = contestant.load(0.5 / (1 / submits + 1 / drains), sizes.loading());
+    Times loaded = contestant.load(halfOf(submits, drains), sizes.loading());
     add(Measure.LOADED_P50, loaded, loaded.fromCall(0.5));
     add(Measure.LOADED_P99, loaded, loaded.fromCall(0.99));
+  }
+
+  private static double halfOf(double submits, double drains) {
+    return 0.5 / (1 / submits + 1 / drains);
   }
 
   /** Those who are slow are spared what only shows with many jobs. */
