@@ -114,7 +114,7 @@ final class Driven implements Contestant {
 
   @Override
   public Duration warmUp() {
-    return Duration.ofSeconds(3);
+    return Duration.ofSeconds(10);
   }
 
   @Override

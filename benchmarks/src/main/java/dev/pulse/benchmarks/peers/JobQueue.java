@@ -15,7 +15,7 @@ interface JobQueue {
   int pace();
 
   default Duration warmUp() {
-    return Duration.ofSeconds(3);
+    return Duration.ofSeconds(10);
   }
 
   default Set<Shape> shapes() {

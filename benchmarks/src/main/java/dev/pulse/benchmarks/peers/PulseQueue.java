@@ -59,7 +59,7 @@ final class PulseQueue implements JobQueue {
   /** Two JVMs are to be compiled, on processors they share with Postgres. */
   @Override
   public Duration warmUp() {
-    return Duration.ofSeconds(25);
+    return Duration.ofSeconds(40);
   }
 
   @Override

@@ -55,7 +55,7 @@ record Sizes(
           3,
           1,
           1,
-          1,
+          0.6,
           Duration.ofMillis(400),
           50_000,
           Duration.ofSeconds(1),

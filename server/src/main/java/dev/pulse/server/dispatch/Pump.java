@@ -32,6 +32,9 @@ final class Pump implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Pump.class);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1); // then the poll comes
 
+  /** So many take a while to be sent. */
+  private static final int MANY = 100;
+
   /** As many claims are under way at once; crews beyond take turns. */
   private static final int HANDS = 4;
 
@@ -105,10 +108,14 @@ final class Pump implements AutoCloseable {
     hands.execute(() -> run(crew));
   }
 
-  /** Takes turn after turn, unless another crew waits for a hand. */
+  /**
+   * Takes turn after turn, unless somebody else takes the next or another crew waits for a hand.
+   */
   private void run(Crew crew) {
     for (var turn = crews.take(crew); turn != null; turn = crews.take(crew)) {
-      claim(turn);
+      if (claim(crew, turn)) {
+        return;
+      }
       if (!hands.getQueue().isEmpty()) {
         start(crew);
         return;
@@ -116,39 +123,51 @@ final class Pump implements AutoCloseable {
     }
   }
 
-  /** Topics whose jobs carry limits are claimed one by one, the others together. */
-  private void claim(Crews.Turn turn) {
+  /**
+   * Topics whose jobs carry limits are claimed one by one, the others together. Answers whether
+   * another hand has begun the crew's next turn: while many are being sent, the next are claimed.
+   */
+  private boolean claim(Crew crew, Crews.Turn turn) {
     int share = turn.slots().size() / turn.wanted().size();
     var together = new ArrayList<Wanted>();
     var alone = new ArrayList<Wanted>();
     for (Wanted wanted : turn.wanted()) {
       (jobs.hasLimited(wanted.topic().name) ? alone : together).add(wanted);
     }
+    giveBack(turn.slots().subList(turn.wanted().size() * share, turn.slots().size()));
     int used = together.size() * share;
+    boolean many = false;
     if (!together.isEmpty()) {
-      claim(together, turn.slots().subList(0, used), share);
+      List<Session> slots = turn.slots().subList(0, used);
+      List<Assignment> claimed = claim(together, slots, share);
+      many = alone.isEmpty() && claimed.size() >= MANY;
+      if (many) {
+        start(crew);
+      }
+      deliver(claimed, slots);
     }
     for (Wanted wanted : alone) {
-      claim(List.of(wanted), turn.slots().subList(used, used + share), share);
+      List<Session> slots = turn.slots().subList(used, used + share);
+      deliver(claim(List.of(wanted), slots, share), slots);
       used += share;
     }
-    giveBack(turn.slots().subList(used, turn.slots().size()));
+    return many;
   }
 
-  private void claim(List<Wanted> wanted, List<Session> slots, int share) {
-    Map<String, Integer> got = new HashMap<>();
+  private List<Assignment> claim(List<Wanted> wanted, List<Session> slots, int share) {
+    List<Assignment> claimed = List.of();
     boolean failed = false;
     try {
-      for (Assignment job : deliver(ask(wanted, slots), slots)) {
-        got.merge(job.topic(), 1, Integer::sum);
-      }
+      claimed = ask(wanted, slots);
     } catch (RuntimeException e) {
       failed = true;
-      giveBack(slots);
       unsure.run();
       String names = wanted.stream().map(each -> each.topic().name).collect(joining(", "));
       log.warn("cannot claim jobs of {}: {}", names, e.getMessage());
     }
+    giveBack(slots.subList(claimed.size(), slots.size()));
+    Map<String, Integer> got = new HashMap<>();
+    claimed.forEach(job -> got.merge(job.topic(), 1, Integer::sum));
     for (Wanted each : wanted) {
       boolean isShort = got.getOrDefault(each.topic().name, 0) < share;
       crews.settle(each.topic(), isShort, failed);
@@ -156,6 +175,7 @@ final class Pump implements AutoCloseable {
         comeBack(each.topic());
       }
     }
+    return claimed;
   }
 
   private List<Assignment> ask(List<Wanted> wanted, List<Session> slots) {
@@ -169,15 +189,18 @@ final class Pump implements AutoCloseable {
         workers);
   }
 
-  private List<Assignment> deliver(List<Assignment> claimed, List<Session> slots) {
-    measure(claimed);
+  private void deliver(List<Assignment> claimed, List<Session> slots) {
     Map<Session, List<Assignment>> bySession = new HashMap<>();
     for (int at = 0; at < claimed.size(); at++) {
       bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
     }
-    bySession.forEach(Session::assign);
-    giveBack(slots.subList(claimed.size(), slots.size()));
-    return claimed;
+    try {
+      bySession.forEach(Session::assign);
+    } catch (RuntimeException e) {
+      unsure.run();
+      log.warn("cannot send what was claimed", e);
+    }
+    measure(claimed);
   }
 
   private static void giveBack(List<Session> slots) {

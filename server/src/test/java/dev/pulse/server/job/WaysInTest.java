@@ -1,0 +1,135 @@
+package dev.pulse.server.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Jobs are written by a statement for one, one for many plain ones and one for all others (J1, J2,
+ * J15): by whichever they come, they are the same afterwards.
+ */
+class WaysInTest {
+  @RegisterExtension static final Kernel kernel = new Kernel();
+
+  /** Has none of what keeps it from the short ways, and everything else. */
+  private static final NewJob PLAIN =
+      NewJob.draft("email")
+          .topic("letters")
+          .args("{ \"ä\":1e400, \"b\":\"'\" }")
+          .priority(-7)
+          .maxAttempts(3)
+          .trace("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+          .build();
+
+  private static final NewJob LATER = PLAIN.but().delay(Duration.ofHours(1)).build();
+
+  @AfterEach
+  void nothingAges() {
+    kernel.jobs().aging("letters", null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void queuedJobsStandAlikeByWhicheverWayTheyCame(boolean aging) {
+    kernel.jobs().aging("letters", aging ? Duration.ofMinutes(5) : null);
+    UUID alone = submit(List.of(PLAIN)).getFirst();
+    List<UUID> together = submit(List.of(PLAIN, PLAIN));
+    UUID withOthers = submit(List.of(PLAIN, LATER)).getFirst();
+    List<Assignment> claimed = claim(4);
+    assertThat(claimed)
+        .extracting(Assignment::id)
+        .containsExactly(alone, together.getFirst(), together.getLast(), withOthers);
+    assertThat(claimed).allSatisfy(WaysInTest::isWhole);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theirLanesFollowTheRule(boolean aging) {
+    kernel.jobs().aging("letters", aging ? Duration.ofMinutes(5) : null);
+    submit(List.of(PLAIN));
+    submit(List.of(PLAIN, PLAIN));
+    submit(List.of(PLAIN, LATER));
+    assertThat(kernel.number("SELECT count(*) FROM pulse.ready")).isEqualTo(4);
+    String rule = aging ? "interval '5 minutes'" : "NULL";
+    assertThat(
+            kernel.number(
+                """
+                SELECT count(*) FROM pulse.job j LEFT JOIN pulse.ready q USING (seq)
+                WHERE j.lane <> pulse.lane_of(j.priority, %s, j.submitted_at) OR q.lane <> j.lane
+                """
+                    .formatted(rule)))
+        .isZero();
+  }
+
+  @Test
+  void lentJobsAreAlikeByWhicheverWayTheyCame() {
+    long worker = kernel.worker("w");
+    List<List<NewJob>> ways = List.of(List.of(PLAIN), List.of(PLAIN, PLAIN), List.of(PLAIN, LATER));
+    for (List<NewJob> way : ways) {
+      long[] workers = way.stream().mapToLong(job -> job.equals(LATER) ? 0 : worker).toArray();
+      for (Submitted submitted : kernel.jobs().submit(way, workers)) {
+        Assignment lent = submitted.lent();
+        if (lent != null) {
+          isWhole(lent);
+          assertThat(kernel.job(submitted.id()).status()).isEqualTo(JobStatus.RUNNING);
+          assertThat(lent.submittedAt()).isEqualTo(kernel.job(submitted.id()).submittedAt());
+          assertThat(kernel.report(lent, new Outcome.Succeeded(null)))
+              .isEqualTo(new Ack.Recorded(JobStatus.COMPLETED));
+        }
+      }
+    }
+    assertThat(kernel.number("SELECT count(*) FROM pulse.finished")).isEqualTo(4);
+  }
+
+  @Test
+  void whereSomethingWaitsALoneJobIsQueuedBehindIt() {
+    long worker = kernel.worker("w");
+    UUID first = submit(List.of(PLAIN)).getFirst();
+    Submitted second = kernel.jobs().submit(List.of(PLAIN), new long[] {worker}).getFirst();
+    assertThat(second.lent()).isNull();
+    assertThat(claim(5)).extracting(Assignment::id).containsExactly(first, second.id());
+  }
+
+  @Test
+  void theSameJobAgainIsTheSameJob() {
+    long worker = kernel.worker("w");
+    NewJob job = PLAIN.but().id(UUID.randomUUID()).build();
+    assertThat(kernel.jobs().submit(job).existing()).isFalse();
+    assertThat(kernel.jobs().submit(job).existing()).isTrue();
+    assertThat(kernel.jobs().submit(List.of(job), new long[] {worker}).getFirst().lent()).isNull();
+    assertThat(kernel.number("SELECT count(*) FROM pulse.job")).isOne();
+  }
+
+  private static List<UUID> submit(List<NewJob> jobs) {
+    return kernel.jobs().submit(jobs).stream().map(Submitted::id).toList();
+  }
+
+  private static List<Assignment> claim(int slots) {
+    long[] workers = new long[slots];
+    Arrays.fill(workers, kernel.worker("w"));
+    return kernel.jobs().claim("letters", workers, true);
+  }
+
+  private static void isWhole(Assignment job) {
+    assertThat(job.name()).isEqualTo(PLAIN.name());
+    assertThat(job.topic()).isEqualTo(PLAIN.topic());
+    assertThat(job.args()).isEqualTo(PLAIN.args());
+    assertThat(job.trace()).isEqualTo(PLAIN.trace());
+    assertThat(job.attempt()).isOne();
+    assertThat(job.maxAttempts()).isEqualTo(3);
+    assertThat(kernel.job(job.id()).priority()).isEqualTo(-7);
+    assertThat(job.submittedAt())
+        .isBetween(
+            Instant.now().minus(1, ChronoUnit.MINUTES), Instant.now().plus(1, ChronoUnit.MINUTES));
+  }
+}
