@@ -194,12 +194,7 @@ final class Pump implements AutoCloseable {
     for (int at = 0; at < claimed.size(); at++) {
       bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
     }
-    try {
-      bySession.forEach(Session::assign);
-    } catch (RuntimeException e) {
-      unsure.run();
-      log.warn("cannot send what was claimed", e);
-    }
+    bySession.forEach(Session::assign);
     measure(claimed);
   }
 

@@ -14,9 +14,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One connected worker: what it may still be sent and what it holds. */
 public final class Session {
+  private static final Logger log = LoggerFactory.getLogger(Session.class);
+
   /** A lease that was handed out and not reported yet. */
   record Held(UUID id, String topic, long sinceNanos) {}
 
@@ -125,9 +129,20 @@ public final class Session {
         late.add(job.lease());
       }
     }
-    link.assign(jobs);
+    send(jobs);
     if (gone && leaving) {
       handBackUnseen();
+    }
+  }
+
+  /** What cannot be sent is not held, so that it is handed back; nobody else suffers from it. */
+  private void send(List<Assignment> jobs) {
+    try {
+      link.assign(jobs);
+    } catch (RuntimeException e) {
+      log.warn("cannot send {} jobs to worker {}", jobs.size(), worker, e);
+      jobs.forEach(job -> held.remove(job.lease()));
+      dispatcher.claimFailed();
     }
   }
 

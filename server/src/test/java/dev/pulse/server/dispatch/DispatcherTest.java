@@ -253,6 +253,30 @@ class DispatcherTest {
   }
 
   @Test
+  void whatABrokenLineDoesNotTakeIsHandedBackToTheOthers() {
+    Session broken =
+        connect(
+            new Heard() {
+              @Override
+              public void assign(List<Assignment> jobs) {
+                throw new IllegalStateException("the line is broken");
+              }
+            });
+    Session sound = connect(heard);
+    broken.credit(1);
+    sound.credit(500);
+    await().atMost(SOON).until(dispatcher::isAtRest);
+    submit(dispatcher, 2); // lent, one to each
+    await().atMost(SOON).until(() -> heard.assigned.size() == 1);
+    broken.credit(150);
+    submit(dispatcher, 300);
+    await().atMost(SOON).until(() -> dispatcher.handBackUndelivered(Duration.ZERO) > 0);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 302);
+    assertThat(heard.assigned).extracting(Assignment::id).doesNotHaveDuplicates();
+    assertThat(heard.assigned).extracting(Assignment::attempt).containsOnly(1);
+  }
+
+  @Test
   void aWorkerWhoseLeaseLapsedIsSentAway() {
     Session session = connect(heard);
     session.beat();

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What a worker heard: its end of the line only writes it down. */
-final class Heard implements WorkerLink {
+class Heard implements WorkerLink {
   final List<Assignment> assigned = new CopyOnWriteArrayList<>();
   final AtomicInteger messages = new AtomicInteger();
   final List<Answer> answers = new CopyOnWriteArrayList<>();
