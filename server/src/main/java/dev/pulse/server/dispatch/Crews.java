@@ -76,14 +76,7 @@ final class Crews {
 
   boolean isHungry(String name) {
     Topic topic = topics.get(name);
-    if (topic != null) {
-      for (Crew crew : topic.crews) {
-        if (crew.isHungry()) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return topic != null && topic.crews.stream().anyMatch(Crew::isHungry);
   }
 
   /** Whether no claim is under way or about to be made. */
@@ -91,7 +84,7 @@ final class Crews {
     return crews.values().stream().noneMatch(crew -> crew.busy);
   }
 
-  /** Whether somebody serves it and nothing is known to wait there. */
+  /** Whether nothing is known to wait there; of a topic nobody has heard of, nothing is known. */
   synchronized boolean isDry(String name) {
     Topic topic = topics.get(name);
     return topic != null && topic.dry;
