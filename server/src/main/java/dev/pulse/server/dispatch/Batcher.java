@@ -32,6 +32,9 @@ public final class Batcher<I, O> implements AutoCloseable {
 
   private static final long LONG = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /** Less than it takes to fall asleep and be woken again. */
+  private static final long GLANCE = TimeUnit.MICROSECONDS.toNanos(60);
+
   private record Item<I, O>(List<I> inputs, CompletableFuture<List<O>> answer) {}
 
   private final Lock lock = new ReentrantLock();
@@ -42,6 +45,8 @@ public final class Batcher<I, O> implements AutoCloseable {
   private final Function<List<I>, List<O>> flush;
   private final int most;
   private int waiting;
+  private volatile boolean empty = true;
+  private boolean expecting;
   private boolean busy;
   private long busySince;
   private int asleep;
@@ -73,11 +78,25 @@ public final class Batcher<I, O> implements AutoCloseable {
         : CompletableFuture.failedFuture(new RejectedExecutionException("shutting down"));
   }
 
+  /** Something is about to be added: whoever will take it wakes up while it is being read. */
+  public void expect() {
+    lock.lock();
+    try {
+      if (!busy && queue.isEmpty()) {
+        expecting = true;
+        first.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private boolean enqueue(Item<I, O> item) {
     if (closed) {
       return false;
     }
     queue.add(item);
+    empty = false;
     waiting += item.inputs().size();
     if (!busy) {
       first.signal();
@@ -109,8 +128,13 @@ public final class Batcher<I, O> implements AutoCloseable {
   private List<Item<I, O>> next() {
     busy = false;
     while (queue.isEmpty() && !closed) {
-      first.awaitUninterruptibly(); // an interrupt would tear the connection of a flush
+      if (expecting) {
+        lookOut();
+      } else {
+        first.awaitUninterruptibly(); // an interrupt would tear the connection of a flush
+      }
     }
+    expecting = false;
     busy = true;
     busySince = System.nanoTime();
     List<Item<I, O>> taken = batch();
@@ -118,6 +142,20 @@ public final class Batcher<I, O> implements AutoCloseable {
       help.signal(); // came before we were at work, and nobody was told
     }
     return taken;
+  }
+
+  /** Who fell asleep again now would only be woken again. */
+  private void lookOut() {
+    expecting = false;
+    lock.unlock();
+    try {
+      long end = System.nanoTime() + GLANCE;
+      while (empty && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      lock.lock();
+    }
   }
 
   private void assist() {
@@ -155,6 +193,7 @@ public final class Batcher<I, O> implements AutoCloseable {
       size += item.inputs().size();
     }
     waiting -= size;
+    empty = queue.isEmpty();
     return items;
   }
 

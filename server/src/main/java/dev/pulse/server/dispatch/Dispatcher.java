@@ -135,6 +135,11 @@ public final class Dispatcher implements AutoCloseable {
     return new Explanation(id, known.status(), reasons);
   }
 
+  /** A job is being read that will be submitted next. */
+  public void expectSubmit() {
+    intake.expect();
+  }
+
   /** Answered when durable. */
   public CompletableFuture<List<Submitted>> submit(List<NewJob> wanted) {
     return intake.add(wanted);

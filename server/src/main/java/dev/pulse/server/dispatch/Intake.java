@@ -36,6 +36,11 @@ final class Intake implements AutoCloseable {
     this.freed = crews::hungry;
   }
 
+  /** A job is being read. */
+  void expect() {
+    batcher.expect();
+  }
+
   /** Answered when durable. */
   CompletableFuture<List<Submitted>> add(List<NewJob> wanted) {
     return batcher.add(wanted);

@@ -44,6 +44,7 @@ final class SubmitStream implements StreamObserver<SubmitParcel> {
       }
       underWay++;
     }
+    dispatcher.expectSubmit();
     try {
       List<NewJob> wanted = parcel.getJobsList().stream().map(SubmitStream::named).toList();
       var _ =

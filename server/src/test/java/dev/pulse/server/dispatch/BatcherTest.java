@@ -63,6 +63,25 @@ class BatcherTest {
     assertThat(late.join()).containsExactly(-1);
   }
 
+  @Test
+  void whoWasExpectedInVainIsNotWaitedFor() {
+    batcher.expect();
+    await().atMost(SOON).until(() -> lane("test-0").getState() == Thread.State.WAITING);
+    assertThat(batcher.add(List.of(1))).succeedsWithin(SOON);
+    for (int round = 0; round < 1000; round++) {
+      batcher.expect();
+      assertThat(batcher.add(List.of(round)).join()).containsExactly(-round);
+    }
+    await().atMost(SOON).until(() -> lane("test-0").getState() == Thread.State.WAITING);
+  }
+
+  private static Thread lane(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name) && thread.isAlive())
+        .findAny()
+        .orElseThrow();
+  }
+
   /** Two that came before anybody was at work, and cannot travel together. */
   @Test
   void whatALateFlushLeftBehindIsNotHeldUp() {
