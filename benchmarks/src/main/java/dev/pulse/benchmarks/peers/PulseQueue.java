@@ -206,7 +206,8 @@ final class PulseQueue implements JobQueue {
                   })
               .start());
     }
-    return () -> workers.forEach(Worker::close);
+    // Each waits until all its reports are acknowledged: together, as they worked.
+    return () -> workers.parallelStream().forEach(Worker::close);
   }
 
   @Override
