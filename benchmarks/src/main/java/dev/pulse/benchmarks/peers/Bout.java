@@ -41,7 +41,7 @@ final class Bout {
       contestant.submit(1, step);
       Count submitted = contestant.submit(8, step);
       contestant.submit(64, step);
-      Count drained = drained(jobs, drain);
+      Count drained = drained(jobs, drain, end);
       if (contestant.starts() && isFast()) {
         contestant.clear();
         contestant.probe(50, step);
@@ -52,8 +52,8 @@ final class Bout {
     } while (System.nanoTime() < end);
   }
 
-  /** Again and again for as long: who is fast is to have the same time for it. */
-  private Count drained(int jobs, Duration time) throws Exception {
+  /** Again and again for as long, until the end: who is fast is to have the same time for it. */
+  private Count drained(int jobs, Duration time, long end) throws Exception {
     Count last;
     long left = time.toNanos();
     do {
@@ -61,7 +61,7 @@ final class Bout {
       contestant.fill(jobs, Shape.PLAIN, 0);
       last = contestant.drain(jobs, Shape.PLAIN, 0, time);
       left -= last.nanos();
-    } while (left > 0);
+    } while (left > 0 && System.nanoTime() < end);
     return last;
   }
 

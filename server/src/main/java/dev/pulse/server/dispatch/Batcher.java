@@ -79,7 +79,7 @@ public final class Batcher<I, O> implements AutoCloseable {
   }
 
   /** Something is about to be added: whoever will take it wakes up while it is being read. */
-  public void expect() {
+  void expect() {
     lock.lock();
     try {
       if (!busy && queue.isEmpty()) {
