@@ -36,13 +36,13 @@ final class Bout {
     Duration step = Duration.ofMillis(500);
     Duration drain = Duration.ofSeconds(2);
     int jobs = bounded(sizes.drain(), drain);
-    long end = System.nanoTime() + (long) (contestant.warmUp().toNanos() * sizes.warmth());
+    long end = System.nanoTime() + (long) (contestant.about().warmUp() * 1e9 * sizes.warmth());
     do {
       contestant.submit(1, step);
       Count submitted = contestant.submit(8, step);
       contestant.submit(64, step);
       Count drained = drained(jobs, drain, end);
-      if (contestant.starts() && isFast()) {
+      if (contestant.about().starts() && isFast()) {
         contestant.clear();
         contestant.probe(50, step);
         contestant.clear();
@@ -76,10 +76,10 @@ final class Bout {
     if (workloads.contains(Workload.DRAIN)) {
       drain(Measure.DRAIN, sizes.drain(), Shape.PLAIN, 0, sizes.limit());
     }
-    if (contestant.starts() && workloads.contains(Workload.LATENCY)) {
+    if (contestant.about().starts() && workloads.contains(Workload.LATENCY)) {
       probe();
     }
-    if (contestant.starts() && workloads.contains(Workload.LOAD)) {
+    if (contestant.about().starts() && workloads.contains(Workload.LOAD)) {
       load();
     }
     contestant.clear();
@@ -89,7 +89,7 @@ final class Bout {
     submit(Measure.SUBMIT_1, 1);
     submit(Measure.SUBMIT_8, 8);
     submit(Measure.SUBMIT_64, 64);
-    if (contestant.submitsBatches()) {
+    if (contestant.about().batches()) {
       ready();
       var meter = new Meter(arena, contestant);
       add(Measure.BATCH, contestant.batch(sizes.window()), meter);
@@ -116,8 +116,8 @@ final class Bout {
    * each did alone, and half of that is offered.
    */
   private void load() throws Exception {
-    double submits = results.median(contestant.name(), Measure.SUBMIT_8).orElse(0.0);
-    double drains = results.median(contestant.name(), Measure.DRAIN).orElse(0.0);
+    double submits = results.median(contestant.about().name(), Measure.SUBMIT_8).orElse(0.0);
+    double drains = results.median(contestant.about().name(), Measure.DRAIN).orElse(0.0);
     if (submits == 0 || drains == 0) {
       return;
     }
@@ -133,7 +133,7 @@ final class Bout {
 
   /** Those who are slow are spared what only shows with many jobs. */
   boolean isFast() {
-    return contestant.pace() >= 2_000;
+    return contestant.about().pace() >= 2_000;
   }
 
   /** What stands around the jobs. */
@@ -163,7 +163,7 @@ final class Bout {
   }
 
   private void around(Measure measure, Shape shape, int others) throws Exception {
-    if (contestant.shapes().contains(shape)) {
+    if (contestant.about().shapes().contains(shape)) {
       drain(measure, sizes.drain(), shape, others, sizes.limit().multipliedBy(4));
     }
   }
@@ -177,7 +177,7 @@ final class Bout {
   }
 
   private int bounded(int jobs, Duration limit) {
-    return (int) Math.min(jobs, contestant.pace() * Math.max(1, limit.toSeconds()));
+    return (int) Math.min(jobs, contestant.about().pace() * Math.max(1, limit.toSeconds()));
   }
 
   private void fill(int jobs, Shape shape, int others) throws Exception {
@@ -197,7 +197,7 @@ final class Bout {
 
   private void add(Measure measure, Count count, Meter meter) throws SQLException {
     results.add(
-        contestant.name(),
+        contestant.about().name(),
         measure,
         new Results.Sample(count.perSecond(), count.jobs(), meter.per(count.jobs())));
     System.err.printf(
@@ -205,7 +205,8 @@ final class Bout {
   }
 
   private void add(Measure measure, Times times, double millis) {
-    results.add(contestant.name(), measure, new Results.Sample(millis, times.count(), null));
+    results.add(
+        contestant.about().name(), measure, new Results.Sample(millis, times.count(), null));
     System.err.printf(
         "  %-44s %,12.2f ms of %,d%s%n",
         measure.title,

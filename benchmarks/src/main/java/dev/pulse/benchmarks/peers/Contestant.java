@@ -5,29 +5,29 @@ import java.util.Set;
 
 /** One way to run jobs on Postgres. Between two measurements nothing of it is at work. */
 interface Contestant {
-  String name();
+  /**
+   * What it says of itself.
+   *
+   * @param setup how it was set up, in a line
+   * @param pace jobs per second that it drains, roughly: whoever is slow is given less to do
+   * @param warmUp seconds it is used before anything counts: compilers and caches have their work
+   * @param shapes the shapes that it knows
+   * @param batches whether it submits many at a time
+   * @param starts whether its workers tell when a job starts, so that latency can be measured
+   * @param server process of its server; 0 where it has none
+   */
+  record About(
+      String name,
+      String version,
+      String setup,
+      int pace,
+      int warmUp,
+      Set<Shape> shapes,
+      boolean batches,
+      boolean starts,
+      long server) {}
 
-  String version();
-
-  /** How it was set up, in a line. */
-  String setup();
-
-  /** Jobs per second that it drains, roughly: whoever is slow is given less to do. */
-  int pace();
-
-  /** How long it is used before anything counts: compilers and caches have their work to do. */
-  Duration warmUp();
-
-  /** The shapes that it knows. */
-  Set<Shape> shapes();
-
-  boolean submitsBatches();
-
-  /** Whether its workers tell when a job starts, so that latency can be measured. */
-  boolean starts();
-
-  /** Process of its server; 0 where it has none. */
-  long server();
+  About about();
 
   /** Process that submits and works. */
   long client();

@@ -8,44 +8,38 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A contestant on Node: a process that is told by lines of JSON what to measure. */
+/**
+ * A contestant in a process of its own that is told by lines of JSON what to measure: {@code
+ * driver.mjs} on Node, {@link Driver} on the JVM. What was compiled for one of them is not undone
+ * by what the next one does.
+ */
 final class Driven implements Contestant {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Process process;
   private final BufferedWriter in;
   private final BufferedReader out;
-  private final String name;
-  private final String version;
-  private final String setup;
-  private final int pace;
+  private final About about;
 
-  private Driven(Process process, int pace) throws IOException {
+  private Driven(Process process) throws IOException {
     this.process = process;
-    this.pace = pace;
     this.in = process.outputWriter(StandardCharsets.UTF_8);
     this.out = process.inputReader(StandardCharsets.UTF_8);
-    JsonNode hello = answer();
-    this.name = hello.path("name").asText();
-    this.version = hello.path("version").asText();
-    this.setup = hello.path("setup").asText();
+    this.about = JSON.treeToValue(answer(), About.class);
   }
 
-  static Driven start(Path folder, String driver, String jdbc, int pace) throws IOException {
-    Process process =
-        new ProcessBuilder("node", folder.resolve(driver).toString(), Arena.url(jdbc))
+  static Driven start(Path folder, List<String> command) throws IOException {
+    return new Driven(
+        new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    return new Driven(process, pace);
+            .start());
   }
 
-  private JsonNode ask(Map<String, Object> question) throws IOException {
+  private JsonNode ask(Question question) throws IOException {
     in.write(JSON.writeValueAsString(question));
     in.newLine();
     in.flush();
@@ -64,77 +58,21 @@ final class Driven implements Contestant {
     return answer;
   }
 
-  private static Map<String, Object> question(String what) {
-    var question = new TreeMap<String, Object>();
-    question.put("what", what);
-    return question;
+  private Count count(Question question) throws IOException {
+    return JSON.treeToValue(ask(question), Count.class);
   }
 
-  private Count count(Map<String, Object> question) throws IOException {
-    JsonNode answer = ask(question);
-    return new Count(
-        answer.path("jobs").asLong(), Math.round(answer.path("millis").asDouble() * 1e6));
-  }
-
-  private Times times(Map<String, Object> question) throws IOException {
+  private Times times(Question question) throws IOException {
     JsonNode answer = ask(question);
     return new Times(
-        nanos(answer.path("from_call")),
-        nanos(answer.path("from_commit")),
+        JSON.treeToValue(answer.path("fromCall"), long[].class),
+        JSON.treeToValue(answer.path("fromCommit"), long[].class),
         answer.path("lost").asInt());
   }
 
-  private static long[] nanos(JsonNode millis) {
-    var nanos = new long[millis.size()];
-    for (int at = 0; at < nanos.length; at++) {
-      nanos[at] = Math.round(millis.get(at).asDouble() * 1e6);
-    }
-    return nanos;
-  }
-
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String version() {
-    return version;
-  }
-
-  @Override
-  public String setup() {
-    return setup;
-  }
-
-  @Override
-  public int pace() {
-    return pace;
-  }
-
-  @Override
-  public Duration warmUp() {
-    return Duration.ofSeconds(10);
-  }
-
-  @Override
-  public Set<Shape> shapes() {
-    return Set.of(Shape.PLAIN, Shape.NOT_DUE);
-  }
-
-  @Override
-  public boolean submitsBatches() {
-    return true;
-  }
-
-  @Override
-  public boolean starts() {
-    return true;
-  }
-
-  @Override
-  public long server() {
-    return 0;
+  public About about() {
+    return about;
   }
 
   @Override
@@ -144,60 +82,43 @@ final class Driven implements Contestant {
 
   @Override
   public void clear() throws IOException {
-    ask(question("clear"));
+    ask(Question.of("clear"));
   }
 
   @Override
   public Count submit(int clients, Duration window) throws IOException {
-    var question = question("submit");
-    question.put("clients", clients);
-    question.put("millis", window.toMillis());
-    return count(question);
+    return count(Question.of("submit").clients(clients).within(window));
   }
 
   @Override
   public Count batch(Duration window) throws IOException {
-    var question = question("batch");
-    question.put("millis", window.toMillis());
-    return count(question);
+    return count(Question.of("batch").within(window));
   }
 
   @Override
   public void fill(int jobs, Shape shape, int others) throws IOException {
-    var question = question("fill");
-    question.put("jobs", jobs);
-    question.put("later", shape == Shape.NOT_DUE ? others : 0);
-    ask(question);
+    ask(Question.of("fill").jobs(jobs, shape, others));
   }
 
   @Override
   public Count drain(int jobs, Shape shape, int others, Duration limit) throws IOException {
-    var question = question("drain");
-    question.put("jobs", jobs);
-    question.put("millis", limit.toMillis());
-    return count(question);
+    return count(Question.of("drain").jobs(jobs, shape, others).within(limit));
   }
 
   @Override
   public Times probe(int most, Duration limit) throws IOException {
-    var question = question("probe");
-    question.put("most", most);
-    question.put("millis", limit.toMillis());
-    return times(question);
+    return times(Question.of("probe").most(most).within(limit));
   }
 
   @Override
   public Times load(double perSecond, Duration window) throws IOException {
-    var question = question("load");
-    question.put("per_second", perSecond);
-    question.put("millis", window.toMillis());
-    return times(question);
+    return times(Question.of("load").most(perSecond).within(window));
   }
 
   @Override
   public void close() throws IOException, InterruptedException {
     in.close();
-    if (!process.waitFor(20, TimeUnit.SECONDS)) {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }
   }

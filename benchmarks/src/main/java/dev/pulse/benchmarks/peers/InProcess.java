@@ -3,7 +3,6 @@ package dev.pulse.benchmarks.peers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -29,48 +28,17 @@ final class InProcess implements Contestant {
   }
 
   @Override
-  public String name() {
-    return queue.name();
-  }
-
-  @Override
-  public String version() {
-    return queue.version();
-  }
-
-  @Override
-  public String setup() {
-    return queue.setup();
-  }
-
-  @Override
-  public int pace() {
-    return queue.pace();
-  }
-
-  @Override
-  public Duration warmUp() {
-    return queue.warmUp();
-  }
-
-  @Override
-  public Set<Shape> shapes() {
-    return queue.shapes();
-  }
-
-  @Override
-  public boolean submitsBatches() {
-    return queue.submitsBatches();
-  }
-
-  @Override
-  public boolean starts() {
-    return queue.starts();
-  }
-
-  @Override
-  public long server() {
-    return queue.server();
+  public About about() {
+    return new About(
+        queue.name(),
+        queue.version(),
+        queue.setup(),
+        queue.pace(),
+        (int) queue.warmUp().toSeconds(),
+        queue.shapes(),
+        queue.submitsBatches(),
+        queue.starts(),
+        queue.server());
   }
 
   @Override

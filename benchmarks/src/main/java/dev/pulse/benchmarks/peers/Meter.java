@@ -73,7 +73,7 @@ final class Meter {
         arena.number(WRITERS),
         arena.number(WAL),
         seconds(contestant.client()),
-        contestant.server() == 0 ? 0 : seconds(contestant.server()),
+        contestant.about().server() == 0 ? 0 : seconds(contestant.about().server()),
         tree(arena.pid()));
   }
 

@@ -83,9 +83,10 @@ public final class Peers {
   /** Share of a processor that Pulse's server uses for nothing. */
   private double idle(List<Bout> bouts) throws InterruptedException {
     for (Bout bout : bouts) {
-      if (bout.contestant().server() != 0) {
+      if (bout.contestant().about().server() != 0) {
         Thread.sleep(choice.sizes().window().toMillis() * 4);
-        return Meter.idle(bout.contestant().server(), choice.sizes().window().toMillis() * 8);
+        return Meter.idle(
+            bout.contestant().about().server(), choice.sizes().window().toMillis() * 8);
       }
     }
     return Double.NaN;
@@ -98,13 +99,13 @@ public final class Peers {
   /** Whoever fails is out, and the others go on. */
   private static void inTurn(String what, List<Bout> bouts, Turn turn) throws Exception {
     for (Bout bout : List.copyOf(bouts)) {
-      System.err.printf("%s: %s%n", what, bout.contestant().name());
+      System.err.printf("%s: %s%n", what, bout.contestant().about().name());
       try {
         turn.take(bout);
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        System.err.printf("%s gives up: %s%n", bout.contestant().name(), e);
+        System.err.printf("%s gives up: %s%n", bout.contestant().about().name(), e);
         bouts.remove(bout);
         bout.contestant().close();
       }
@@ -128,12 +129,12 @@ public final class Peers {
                     choice.described(),
                     seconds)));
     for (Contestant contestant : contestants) {
-      if (contestant.server() != 0) {
+      if (contestant.about().server() != 0) {
         System.out.printf(
             Locale.ROOT,
             "Server of %s: %.0f MB in memory at most, %.1f %% of a processor when idle.%n",
-            contestant.name(),
-            Meter.peak(contestant.server()),
+            contestant.about().name(),
+            Meter.peak(contestant.about().server()),
             idle * 100);
       }
     }

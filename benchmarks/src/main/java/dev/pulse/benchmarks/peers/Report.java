@@ -36,13 +36,13 @@ final class Report {
     }
     text.append('\n');
     for (Contestant each : contestants) {
-      text.append("- %s: %s%n".formatted(titled(each), each.setup()));
+      text.append("- %s: %s%n".formatted(titled(each), each.about().setup()));
     }
     return text.append('\n').toString();
   }
 
   private static String titled(Contestant contestant) {
-    return (contestant.name() + " " + contestant.version()).strip();
+    return (contestant.about().name() + " " + contestant.about().version()).strip();
   }
 
   private void rates(StringBuilder text) {
@@ -153,39 +153,39 @@ final class Report {
 
   private String rate(Contestant each, Measure measure) {
     return results
-        .median(each.name(), measure)
+        .median(each.about().name(), measure)
         .map(
             median ->
                 String.format(
                     Locale.ROOT,
                     "%,.0f ±%.0f %%",
                     median,
-                    results.spread(each.name(), measure) * 100))
+                    results.spread(each.about().name(), measure) * 100))
         .orElse(NONE);
   }
 
   private String millis(Contestant each, Measure measure) {
     return results
-        .median(each.name(), measure)
+        .median(each.about().name(), measure)
         .map(median -> String.format(Locale.ROOT, "%,.2f", median))
         .orElse(NONE);
   }
 
   private String size(Contestant each, Measure measure) {
-    return String.format(Locale.ROOT, "%,d", results.size(each.name(), measure));
+    return String.format(Locale.ROOT, "%,d", results.size(each.about().name(), measure));
   }
 
   private String cost(
       Contestant each, Measure measure, ToDoubleFunction<Meter.Cost> side, String format) {
     return results
-        .cost(each.name(), measure, side)
+        .cost(each.about().name(), measure, side)
         .map(value -> String.format(Locale.ROOT, format, value))
         .orElse(NONE);
   }
 
   private String ratio(Contestant each, Measure measure, Measure base) {
-    Optional<Double> value = results.median(each.name(), measure);
-    Optional<Double> plain = results.median(each.name(), base);
+    Optional<Double> value = results.median(each.about().name(), measure);
+    Optional<Double> plain = results.median(each.about().name(), base);
     return value
         .map(
             rate ->
@@ -199,10 +199,10 @@ final class Report {
     var json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     ObjectNode root = json.createObjectNode();
     for (Contestant each : contestants) {
-      ObjectNode one = root.putObject(each.name());
-      one.put("version", each.version()).put("setup", each.setup());
+      ObjectNode one = root.putObject(each.about().name());
+      one.put("version", each.about().version()).put("setup", each.about().setup());
       for (Measure measure : Measure.values()) {
-        List<Results.Sample> samples = results.samples(each.name(), measure);
+        List<Results.Sample> samples = results.samples(each.about().name(), measure);
         if (!samples.isEmpty()) {
           one.putPOJO(measure.name().toLowerCase(Locale.ROOT), samples);
         }

@@ -22,16 +22,22 @@ public final class ServerProcess {
     this.port = port;
   }
 
+  /** The beginning of a command that starts a JVM with our classes. */
+  static List<String> java(List<String> options) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return command;
+  }
+
   /**
    * @param options of its JVM
    */
   static ServerProcess start(String jdbc, List<String> options) throws IOException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
-    command.addAll(List.of("--sun-misc-unsafe-memory-access=allow"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    var command = new ArrayList<>(java(options));
     command.addAll(List.of(ServerProcess.class.getName(), jdbc));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -1,6 +1,7 @@
 package dev.pulse.benchmarks.peers;
 
 import java.util.Arrays;
+import java.util.Map;
 
 /** How long single jobs took to their start. */
 final class Times {
@@ -23,6 +24,11 @@ final class Times {
     long[] sorted = nanos.clone();
     Arrays.sort(sorted);
     return sorted;
+  }
+
+  /** As a driver tells it, and {@link Driven} reads it. */
+  Map<String, Object> json() {
+    return Map.of("fromCall", fromCall, "fromCommit", fromCommit, "lost", lost);
   }
 
   int count() {

@@ -8,6 +8,7 @@ const PATIENCE = 10000;
 const BATCH = 1000;
 
 const now = () => performance.now();
+const nanos = (millis) => Math.round(millis * 1e6);
 const rest = (millis) => new Promise((done) => setTimeout(done, millis));
 
 export const args = (tag) => ({ customer: 123456789, template: "welcome-back", locale: "de-CH", tag });
@@ -24,7 +25,7 @@ async function together(clients, millis, step) {
       }
     }),
   );
-  return { jobs, millis: now() - start };
+  return { jobs, nanos: nanos(now() - start) };
 }
 
 /** Calls back when it happened, or when it took too long. */
@@ -52,7 +53,7 @@ async function drain(queue, jobs, millis) {
   });
   await begun.within(PATIENCE);
   await all.within(millis);
-  const answer = { jobs: done, millis: last - first };
+  const answer = { jobs: done, nanos: nanos(last - first) };
   await stop();
   return answer;
 }
@@ -60,7 +61,7 @@ async function drain(queue, jobs, millis) {
 async function probe(queue, most, millis) {
   const starts = [];
   let gate = latch();
-  const answer = { from_call: [], from_commit: [], lost: 0 };
+  const answer = { fromCall: [], fromCommit: [], lost: 0 };
   const stop = await queue.work((tag) => {
     starts[tag] = now();
     gate.release();
@@ -76,8 +77,8 @@ async function probe(queue, most, millis) {
     if (starts[at] === undefined) {
       answer.lost++;
     } else {
-      answer.from_call.push(starts[at] - call);
-      answer.from_commit.push(starts[at] - commit);
+      answer.fromCall.push(nanos(starts[at] - call));
+      answer.fromCommit.push(nanos(starts[at] - commit));
     }
   }
   await stop();
@@ -112,8 +113,8 @@ async function load(queue, perSecond, millis) {
   await stop();
   const started = calls.map((_, at) => at).filter((at) => starts[at] !== undefined);
   return {
-    from_call: started.map((at) => starts[at] - calls[at]),
-    from_commit: started.map((at) => starts[at] - commits[at]),
+    fromCall: started.map((at) => nanos(starts[at] - calls[at])),
+    fromCommit: started.map((at) => nanos(starts[at] - commits[at])),
     lost: count - started.length,
   };
 }
@@ -145,13 +146,13 @@ async function asked(queue, question) {
         return BATCH;
       });
     case "fill":
-      return fill(queue, question.jobs, question.later);
+      return fill(queue, question.jobs, question.shape === "NOT_DUE" ? question.others : 0);
     case "drain":
       return drain(queue, question.jobs, question.millis);
     case "probe":
       return probe(queue, question.most, question.millis);
     case "load":
-      return load(queue, question.per_second, question.millis);
+      return load(queue, question.most, question.millis);
     default:
       throw new Error("asked for " + question.what);
   }
@@ -159,7 +160,7 @@ async function asked(queue, question) {
 
 export async function serve(hello, queue) {
   const say = (answer) => process.stdout.write(JSON.stringify(answer) + "\n");
-  say(hello);
+  say({ ...hello, warmUp: 10, shapes: ["PLAIN", "NOT_DUE"], batches: true, starts: true, server: 0 });
   for await (const line of readline.createInterface({ input: process.stdin })) {
     try {
       say(await asked(queue, JSON.parse(line)));

@@ -23,7 +23,7 @@ await runMigrations({ pgPool: pool, logger });
 const utils = await makeWorkerUtils({ pgPool: pool, logger });
 
 await serve(
-  { name: "graphile-worker", version, setup: "local queue of 500, 24 at a time, batched completion; rows deleted" },
+  { name: "graphile-worker", version, pace: 40000, setup: "local queue of 500, 24 at a time, batched completion; rows deleted" },
   {
     clear: () => pool.query("TRUNCATE graphile_worker._private_jobs"),
     submit: (tag) => utils.addJob("noop", args(tag)),

@@ -19,7 +19,7 @@ await boss.createQueue(QUEUE);
 let waking = () => {};
 
 await serve(
-  { name: "pg-boss", version, setup: "2 loops that fetch 1000 and complete 1000, woken by each submit; rows kept" },
+  { name: "pg-boss", version, pace: 20000, setup: "2 loops that fetch 1000 and complete 1000, woken by each submit; rows kept" },
   {
     clear: () => pool.query("TRUNCATE pgboss.job"),
     submit: async (tag) => {
