@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +49,10 @@ final class Gathering {
     if (first && parcels.isEmpty()) {
       watch(passenger);
     }
-    await(passenger, within);
-    if (!passenger.answer().isDone()) {
+    if (!passenger.await(within)) {
       giveUp();
     }
-    return passenger.answer().getNow(Optional.empty());
+    return passenger.answer();
   }
 
   /** A stream that leaves somebody without an answer for so long is not trusted with more. */
@@ -81,7 +77,7 @@ final class Gathering {
   /** The first who waits sees to it that nobody waits too long, so that no clock has to. */
   private void watch(Passenger first) throws InterruptedException {
     try {
-      await(first, LONGEST_WAIT);
+      first.await(LONGEST_WAIT);
     } finally {
       leave(first);
     }
@@ -94,16 +90,6 @@ final class Gathering {
       parcels = waiting.peek() == first ? board() : List.of();
     }
     parcels.forEach(this::send);
-  }
-
-  private static void await(Passenger passenger, Duration atMost) throws InterruptedException {
-    try {
-      passenger.answer().get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      return; // it is for the caller to see what came
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    }
   }
 
   /** All who wait, in as many parcels as they need. */

@@ -48,6 +48,7 @@ final class Servers {
     var builder =
         Grpc.newChannelBuilder(address.target(), settings.security().credentials())
             .userAgent("pulse-java")
+            .disableRetry() // what is tried again, and where, is for us to say
             .maxInboundMessageSize(LARGEST_MESSAGE)
             .keepAliveTime(PING_EVERY.toNanos(), TimeUnit.NANOSECONDS)
             .keepAliveTimeout(PING_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);

@@ -23,14 +23,29 @@ import org.slf4j.LoggerFactory;
 /**
  * What servers tell each other: which topic has a job for whoever has a free slot, and which lease
  * was broken. Coalesced and outside any transaction that matters; losing one costs half a second,
- * no more.
+ * no more. A server that knows itself alone keeps it to itself: a NOTIFY is a commit of its own.
  */
 final class Wakeups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
   private static final String READY = "pulse_ready";
   private static final String CANCEL = "pulse_cancel";
+
+  /** What a server says when it begins to listen: from now on there is somebody to tell. */
+  private static final String JOINED = "";
+
   private static final Duration APART = Duration.ofMillis(10);
   private static final long START_SECONDS = 3;
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /** Whoever listens bears this name, so that listeners can be counted. */
+  private static final String LISTENER = "pulse wake-ups";
+
+  private static final String COUNT_LISTENERS =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = '%s'
+      """
+          .formatted(LISTENER);
 
   static final Sql NOTIFY =
       Sql.of(
@@ -47,6 +62,7 @@ final class Wakeups implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private volatile Consumer<Arrival> onArrival = _ -> {};
   private volatile Consumer<Lease> onCancel = _ -> {};
+  private volatile boolean alone;
   private volatile boolean closed;
 
   Wakeups(Database database) {
@@ -75,12 +91,18 @@ final class Wakeups implements AutoCloseable {
   }
 
   void announce(Arrival arrival) {
+    if (alone) {
+      return;
+    }
     pendingArrivals.merge(
         arrival.queue(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     pending.release();
   }
 
   void cancel(Lease lease) {
+    if (alone) {
+      return;
+    }
     pendingCancels.put(lease, true);
     pending.release();
   }
@@ -144,6 +166,7 @@ final class Wakeups implements AutoCloseable {
       try (Connection connection = database.dedicated()) {
         listenOn(connection);
       } catch (SQLException e) {
+        alone = false;
         if (!closed) {
           log.debug("listening again soon: {}", e.getMessage());
           pause(Duration.ofMillis(500));
@@ -154,14 +177,20 @@ final class Wakeups implements AutoCloseable {
 
   private void listenOn(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
+      statement.execute("SET application_name = '" + LISTENER + "'");
       statement.execute("LISTEN " + READY);
       statement.execute("LISTEN " + CANCEL);
-      probe(connection);
     }
+    boolean carried = probe(connection);
     listening.countDown();
     var postgres = connection.unwrap(PGConnection.class);
+    long looked = System.nanoTime() - LOOK_EVERY.toNanos();
     while (!closed) {
-      PGNotification[] heard = postgres.getNotifications(1000);
+      if (carried && System.nanoTime() - looked >= LOOK_EVERY.toNanos()) {
+        alone = isAlone(connection);
+        looked = System.nanoTime();
+      }
+      PGNotification[] heard = postgres.getNotifications((int) LOOK_EVERY.toMillis());
       if (heard != null) {
         for (PGNotification notification : heard) {
           hear(notification);
@@ -171,19 +200,32 @@ final class Wakeups implements AutoCloseable {
   }
 
   /** A pooler between us and Postgres may swallow LISTEN without a word. */
-  private static void probe(Connection connection) throws SQLException {
+  private static boolean probe(Connection connection) throws SQLException {
     try (var statement = connection.createStatement()) {
-      statement.execute("NOTIFY " + READY + ", ''");
+      statement.execute("NOTIFY " + READY + ", '" + JOINED + "'");
     }
     PGNotification[] heard = connection.unwrap(PGConnection.class).getNotifications(1000);
-    if (heard == null || heard.length == 0) {
-      log.warn(
-          "the database connection does not carry LISTEN/NOTIFY (a transaction pooler?):"
-              + " jobs from other servers wait for the poll, up to 500 ms");
+    if (heard != null && heard.length > 0) {
+      return true;
+    }
+    log.warn(
+        "the database connection does not carry LISTEN/NOTIFY (a transaction pooler?):"
+            + " jobs from other servers wait for the poll, up to 500 ms");
+    return false;
+  }
+
+  private static boolean isAlone(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var rows = statement.executeQuery(COUNT_LISTENERS)) {
+      return rows.next() && rows.getInt(1) <= 1;
     }
   }
 
   private void hear(PGNotification notification) {
+    if (notification.getParameter().equals(JOINED)) {
+      alone = false;
+      return;
+    }
     String[] fields = notification.getParameter().split("\\|", 3);
     if (fields.length != 3) {
       return;

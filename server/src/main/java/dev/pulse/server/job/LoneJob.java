@@ -12,14 +12,24 @@ import java.util.List;
  * are.
  */
 final class LoneJob {
-  private static final String GIVEN =
+  /** Where it stands among the others of its topic: smaller is sooner. */
+  static final String LANE =
       """
-      WITH given AS MATERIALIZED (
-        SELECT nextval('pulse.job_seq') AS seq,
-          CASE WHEN :aging::int8 IS NULL THEN -:priority::int8
-            ELSE pulse.lane_of(:priority::int2, :aging::int8 * interval '1 microsecond', now())
-            END AS lane
+      CASE WHEN :aging::int8 IS NULL THEN -:priority::int8
+        ELSE pulse.lane_of(:priority::int2, :aging::int8 * interval '1 microsecond', now())
+        END AS lane
       """;
+
+  /** Nothing waits before it. */
+  static final String FIRST =
+      """
+      WHERE NOT EXISTS (SELECT FROM pulse.ready r
+        WHERE r.queue = :topic::text
+          AND (r.lane, r.seq) >= (:from_lane::int8, :from_seq::int8))
+      """;
+
+  private static final String GIVEN =
+      "WITH given AS MATERIALIZED (SELECT nextval('pulse.job_seq') AS seq, " + LANE;
 
   private static final String BORN =
       """
@@ -47,11 +57,8 @@ final class LoneJob {
   static final Sql LEND =
       Sql.of(
           GIVEN
-              + """
-                  WHERE NOT EXISTS (SELECT FROM pulse.ready r
-                    WHERE r.queue = :topic::text
-                      AND (r.lane, r.seq) >= (:from_lane::int8, :from_seq::int8))),
-                """
+              + FIRST
+              + "),"
               + BORN
               + """
                 started AS (
@@ -75,26 +82,31 @@ final class LoneJob {
 
   /** Nothing, if something waits before it. */
   List<Place> lend(Connection connection, NewJob job, long worker) throws SQLException {
-    Marks.Mark from = marks.of(job.topic());
-    return bind(LEND.on(connection), job)
-        .set("from_lane", from.lane())
-        .set("from_seq", from.seq())
+    return behind(marks.of(job.topic()), bind(LEND.on(connection), job))
         .set("worker", worker)
         .list(row -> Place.lent(0, arrival(job, row), worker, row));
   }
 
   private Sql.Call bind(Sql.Call call, NewJob job) throws SQLException {
-    return call.set("id", job.id())
-        .set("name", job.name())
+    return kind(call.set("id", job.id()).set("args", job.args()), job, aging);
+  }
+
+  /** What jobs have in common if they are alike. */
+  static Sql.Call kind(Sql.Call call, NewJob job, Aging aging) throws SQLException {
+    return call.set("name", job.name())
         .set("topic", job.topic())
-        .set("args", job.args())
         .set("priority", job.priority())
         .set("max_attempts", job.maxAttempts())
         .set("trace", job.trace())
         .set("aging", aging.of(job));
   }
 
-  private static Arrival arrival(NewJob job, Row row) throws SQLException {
+  /** From where something might wait. */
+  static Sql.Call behind(Marks.Mark from, Sql.Call call) throws SQLException {
+    return call.set("from_lane", from.lane()).set("from_seq", from.seq());
+  }
+
+  static Arrival arrival(NewJob job, Row row) throws SQLException {
     return new Arrival(job.topic(), row.number("lane"), row.number("seq"));
   }
 }

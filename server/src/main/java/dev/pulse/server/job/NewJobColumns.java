@@ -18,12 +18,16 @@ final class NewJobColumns {
     this.jobs = jobs;
   }
 
+  /** What no two jobs need have in common. */
+  Sql.Call bindOwn(Sql.Call call) throws SQLException {
+    return call.set("ids", uuids(NewJob::id)).set("args", texts(NewJob::args));
+  }
+
   /** What every job has. */
   Sql.Call bindPlain(Sql.Call call) throws SQLException {
-    return call.set("ids", uuids(NewJob::id))
+    return bindOwn(call)
         .set("names", texts(NewJob::name))
         .set("topics", texts(NewJob::topic))
-        .set("args", texts(NewJob::args))
         .set("priorities", shorts(NewJob::priority))
         .set("max_attempts", shorts(NewJob::maxAttempts))
         .set("traces", texts(NewJob::trace));

@@ -73,11 +73,13 @@ final class PlainJobs {
   private final Marks marks;
   private final Aging aging;
   private final LoneJob lone;
+  private final AlikeJobs alike;
 
   PlainJobs(Marks marks, Aging aging) {
     this.marks = marks;
     this.aging = aging;
     this.lone = new LoneJob(marks, aging);
+    this.alike = new AlikeJobs(marks, aging);
   }
 
   static boolean are(List<NewJob> jobs) {
@@ -106,6 +108,9 @@ final class PlainJobs {
     if (jobs.size() == 1) {
       NewJob only = jobs.getFirst();
       return lent == 0 ? lone.queue(connection, only) : lone.lend(connection, only, workers[0]);
+    }
+    if (AlikeJobs.are(jobs)) {
+      return lent == 0 ? alike.queue(connection, jobs) : alike.lend(connection, jobs, workers);
     }
     Sql.Call call = new NewJobColumns(jobs).bindPlain((lent == 0 ? QUEUE : LEND).on(connection));
     call.set("agings", aging.of(jobs)).set("workers", lent == 0 ? Submissions.NOBODY : workers);

@@ -34,6 +34,8 @@ class StatementsTest {
             Submissions.INSERT,
             PlainJobs.QUEUE,
             PlainJobs.LEND,
+            AlikeJobs.QUEUE,
+            AlikeJobs.LEND,
             LoneJob.QUEUE,
             LoneJob.LEND,
             Promotion.PROMOTE,
