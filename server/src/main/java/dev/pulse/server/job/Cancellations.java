@@ -30,11 +30,9 @@ final class Cancellations {
           over AS (
             INSERT INTO pulse.finished (seq, tries, forgiven, max_attempts, traits, status)
             SELECT seq, tries, forgiven, max_attempts, traits, 'CANCELED' FROM ended),
-          freed AS (
-            DELETE FROM pulse.held_key k
-            USING pulse.job j
-            WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
-              AND k.unique_key = j.unique_key AND k.id = j.id)
+          """
+              + HeldKeys.freed("SELECT seq FROM ended WHERE traits & 1 = 1")
+              + """
           SELECT seq, traits FROM ended
           """);
 

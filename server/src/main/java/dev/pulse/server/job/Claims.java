@@ -4,7 +4,9 @@ import dev.pulse.server.job.Marks.Mark;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,34 +17,52 @@ import java.util.UUID;
 
 /** How jobs go out: a batch per statement, disjoint from every other claimer's by construction. */
 final class Claims {
-  static final Sql CLAIM =
-      Sql.of(
-          """
-          WITH picked AS MATERIALIZED (         -- the fence that keeps LIMIT honest
-            SELECT q.ctid
-            FROM unnest(:topics::text[], :lanes::int8[], :seqs::int8[]) AS t(topic, lane, seq)
-            CROSS JOIN LATERAL (
-              SELECT ctid FROM pulse.ready
-              WHERE queue = t.topic AND (lane, seq) >= (t.lane, t.seq)
-              ORDER BY lane, seq LIMIT :each FOR UPDATE SKIP LOCKED) q),
-          taken AS (                            -- ANY(ARRAY(…)), not a join: a generic plan would hash the table
-            DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
-            RETURNING queue, lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
-          placed AS MATERIALIZED (              -- first come, first served: the i-th job to the i-th free slot
-            SELECT t.*, (:workers::int8[])[row_number() OVER (ORDER BY lane, seq)] AS worker
-            FROM taken t),
-          lent AS (
-            INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
-            SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
-          SELECT p.queue, p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
-            p.traits,
-            j.id, j.name, j.args, j.submitted_at, j.trace
-          FROM placed p
-          FULL JOIN (                           -- one walk along the index; each has one, but FULL is never a loop
-            SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
-            WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = p.seq
-          ORDER BY p.lane, p.seq
-          """);
+  /** From each of these topics, from its mark on. */
+  private static final String OF_EACH =
+      """
+      SELECT q.ctid
+      FROM unnest(:topics::text[], :lanes::int8[], :seqs::int8[]) AS t(topic, lane, seq)
+      CROSS JOIN LATERAL (
+        SELECT ctid FROM pulse.ready
+        WHERE queue = t.topic AND (lane, seq) >= (t.lane, t.seq)
+        ORDER BY lane, seq LIMIT :each FOR UPDATE SKIP LOCKED) q
+      """;
+
+  private static final String OF_ONE =
+      """
+      SELECT ctid FROM pulse.ready
+      WHERE queue = :topic::text AND (lane, seq) >= (:lane::int8, :seq::int8)
+      ORDER BY lane, seq LIMIT :each FOR UPDATE SKIP LOCKED
+      """;
+
+  /** Each job goes to a free slot; in which order they are answered is not said. */
+  private static String claim(String picked, String queue) {
+    return """
+        WITH picked AS MATERIALIZED (         -- the fence that keeps LIMIT honest
+        %s),
+        taken AS (                            -- ANY(ARRAY(…)), not a join: a generic plan would hash the table
+          DELETE FROM pulse.ready WHERE ctid = ANY(ARRAY(SELECT ctid FROM picked))
+          RETURNING %s lane, seq, tries + 1 AS tries, forgiven, max_attempts, traits),
+        placed AS MATERIALIZED (
+          SELECT t.*, (:workers::int8[])[row_number() OVER ()] AS worker FROM taken t),
+        lent AS (
+          INSERT INTO pulse.running (seq, worker, tries, forgiven, max_attempts, traits)
+          SELECT seq, worker, tries, forgiven, max_attempts, traits FROM placed)
+        SELECT %s p.seq, p.lane, p.worker, p.tries, p.tries - p.forgiven AS attempt, p.max_attempts,
+          p.traits,
+          j.id, j.name, j.args, j.submitted_at, j.trace
+        FROM placed p
+        FULL JOIN (                           -- one walk along the index; each has one, but FULL is never a loop
+          SELECT seq, id, name, args, submitted_at, trace FROM pulse.job
+          WHERE seq = ANY(ARRAY(SELECT seq FROM placed)) OFFSET 0) j ON j.seq = p.seq
+        """
+        .formatted(picked, queue, queue);
+  }
+
+  static final Sql CLAIM_EACH = Sql.of(claim(OF_EACH, "queue,"));
+
+  /** Nearly every claim: what need not be carried along is a twentieth of its price. */
+  static final Sql CLAIM_ONE = Sql.of(claim(OF_ONE, ""));
 
   private final Database database;
   private final Gates gates;
@@ -87,31 +107,54 @@ final class Claims {
     Map<String, Marks.Scan> scans = new LinkedHashMap<>();
     try {
       picks.forEach(pick -> scans.put(pick.topic(), marks.begin(pick.topic(), pick.fromStart())));
-      Map<String, Mark> ends = new HashMap<>();
       var watched = new HashSet<UUID>();
-      List<Assignment> claimed =
+      List<Claimed> claimed =
           database.call(
               connection ->
-                  from(CLAIM.on(connection), scans)
-                      .set("each", (long) workers.length / picks.size())
+                  (scans.size() == 1 ? ofOne(connection, scans) : ofEach(connection, scans))
+                      .set("each", (long) workers.length / scans.size())
                       .set("workers", workers)
-                      .list(
-                          row -> {
-                            String topic = row.text("queue");
-                            ends.put(topic, Mark.read(row));
-                            return assignment(topic, row, watched);
-                          }));
+                      .list(row -> Claimed.read(row, picks, watched)));
+      Collections.sort(claimed);
+      Map<String, Mark> ends = new HashMap<>();
+      claimed.forEach(each -> ends.put(each.job().topic(), each.place()));
       scans.forEach((topic, scan) -> scan.endedAt(ends.getOrDefault(topic, scan.from())));
-      return withContexts(claimed, watched);
+      return withContexts(claimed.stream().map(Claimed::job).toList(), watched);
     } finally {
       scans.values().forEach(Marks.Scan::close);
     }
   }
 
-  private static Sql.Call from(Sql.Call call, Map<String, Marks.Scan> scans) throws SQLException {
-    return call.set("topics", scans.keySet().toArray(String[]::new))
+  private static Sql.Call ofOne(Connection connection, Map<String, Marks.Scan> scans)
+      throws SQLException {
+    Map.Entry<String, Marks.Scan> only = scans.entrySet().iterator().next();
+    return CLAIM_ONE
+        .on(connection)
+        .set("topic", only.getKey())
+        .set("lane", only.getValue().from().lane())
+        .set("seq", only.getValue().from().seq());
+  }
+
+  private static Sql.Call ofEach(Connection connection, Map<String, Marks.Scan> scans)
+      throws SQLException {
+    return CLAIM_EACH
+        .on(connection)
+        .set("topics", scans.keySet().toArray(String[]::new))
         .set("lanes", scans.values().stream().mapToLong(scan -> scan.from().lane()).toArray())
         .set("seqs", scans.values().stream().mapToLong(scan -> scan.from().seq()).toArray());
+  }
+
+  /** A job and where it stood. */
+  private record Claimed(Mark place, Assignment job) implements Comparable<Claimed> {
+    static Claimed read(Row row, List<Pick> picks, Set<UUID> watched) throws SQLException {
+      String topic = picks.size() == 1 ? picks.getFirst().topic() : row.text("queue");
+      return new Claimed(Mark.read(row), assignment(topic, row, watched));
+    }
+
+    @Override
+    public int compareTo(Claimed other) {
+      return place.compareTo(other.place);
+    }
   }
 
   private List<Assignment> withContexts(List<Assignment> claimed, Set<UUID> watched) {

@@ -68,12 +68,11 @@ final class Moves {
             INSERT INTO pulse.ready (lane, seq, tries, forgiven, max_attempts, traits, queue)
             SELECT lane, seq, tries, forgiven + forgive, max_attempts, traits, queue
             FROM moved WHERE status = 'PENDING'),
-          freed AS (
-            DELETE FROM pulse.held_key k
-            USING pulse.job j
-            WHERE j.seq = ANY(ARRAY(SELECT seq FROM moved
-                WHERE traits & 1 = 1 AND status IN ('DEAD_LETTERED', 'CANCELED')))
-              AND k.unique_key = j.unique_key AND k.id = j.id)
+          """
+              + HeldKeys.freed(
+                  "SELECT seq FROM moved"
+                      + " WHERE traits & 1 = 1 AND status IN ('DEAD_LETTERED', 'CANCELED')")
+              + """
           SELECT queue, lane, seq FROM moved WHERE status = 'PENDING'
           UNION ALL                             -- the slot it had is free: Arrival.news
           SELECT queue, 9223372036854775807, 9223372036854775807 FROM moved WHERE gate IS NOT NULL

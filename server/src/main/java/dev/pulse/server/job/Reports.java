@@ -38,15 +38,14 @@ final class Reports {
             INSERT INTO pulse.finished
               (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, result)
             SELECT seq, worker, started_at, tries, forgiven, max_attempts, traits, 'COMPLETED',
-              (SELECT results FROM given)[width_bucket(seq, (SELECT jobs FROM given))]::json
+              CASE WHEN cardinality((SELECT results FROM given)) > 0 THEN
+                (SELECT results FROM given)[width_bucket(seq, (SELECT jobs FROM given))]::json END
             FROM ended),
-          freed AS (
-            DELETE FROM pulse.held_key k
-            USING pulse.job j
-            WHERE j.seq = ANY(ARRAY(SELECT seq FROM ended WHERE traits & 1 = 1))
-              AND k.unique_key = j.unique_key AND k.id = j.id)
-          SELECT array_agg(seq) AS jobs,
-            array_agg(DISTINCT gate) FILTER (WHERE gate IS NOT NULL) AS gates
+          """
+              + HeldKeys.freed("SELECT seq FROM ended WHERE traits & 1 = 1")
+              + """
+          SELECT array_agg(seq) AS jobs,        -- no DISTINCT for the gates: it would sort them all
+            array_agg(gate) FILTER (WHERE gate IS NOT NULL) AS gates
           FROM ended
           """);
 

@@ -29,7 +29,8 @@ class StatementsTest {
   void theHotStatementsNeverScanATable() {
     for (Sql hot :
         List.of(
-            Claims.CLAIM,
+            Claims.CLAIM_ONE,
+            Claims.CLAIM_EACH,
             Reports.COMPLETE,
             Submissions.INSERT,
             PlainJobs.QUEUE,
@@ -53,7 +54,7 @@ class StatementsTest {
     for (int jobs : new int[] {0, 1, 1000}) {
       kernel.jobs().submit(Collections.nCopies(jobs, NewJob.named("noop")));
       kernel.execute("VACUUM ANALYZE pulse.job, pulse.ready, pulse.running");
-      for (Sql claim : List.of(Claims.CLAIM, Passage.THROUGH)) {
+      for (Sql claim : List.of(Claims.CLAIM_ONE, Claims.CLAIM_EACH, Passage.THROUGH)) {
         assertThat(Statements.plan(kernel.database(), claim))
             .anyMatch(line -> line.contains("Full Join"))
             .noneMatch(line -> line.contains("Join Filter"));
@@ -61,6 +62,16 @@ class StatementsTest {
       assertThat(Statements.plan(kernel.database(), Reports.COMPLETE))
           .anyMatch(line -> line.contains("Index Scan using running_pkey"))
           .noneMatch(line -> line.contains("Join Filter"));
+    }
+  }
+
+  /** However few keys were held when it was planned, it will not walk over those held later. */
+  @Test
+  void aKeyIsFoundByItself() {
+    kernel.execute("VACUUM ANALYZE pulse.held_key");
+    for (Sql freeing : List.of(Reports.COMPLETE, Moves.MOVE, Cancellations.CANCEL_WAITING)) {
+      assertThat(Statements.plan(kernel.database(), freeing))
+          .anyMatch(line -> line.contains("Index Cond: (unique_key = ANY"));
     }
   }
 }
