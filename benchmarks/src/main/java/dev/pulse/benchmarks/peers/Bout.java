@@ -85,11 +85,26 @@ final class Bout {
     contestant.clear();
   }
 
+  /**
+   * What is measured is first done for a moment without counting: a JVM that did something else
+   * before compiles again, and how long that takes is not what is asked.
+   */
+  private boolean settles() {
+    return sizes.warmth() > 0;
+  }
+
+  private Duration moment() {
+    return sizes.window().dividedBy(5);
+  }
+
   private void submits() throws Exception {
     submit(Measure.SUBMIT_1, 1);
     submit(Measure.SUBMIT_8, 8);
     submit(Measure.SUBMIT_64, 64);
     if (contestant.about().batches()) {
+      if (settles()) {
+        contestant.batch(moment());
+      }
       ready();
       var meter = new Meter(arena, contestant);
       add(Measure.BATCH, contestant.batch(sizes.window()), meter);
@@ -97,12 +112,19 @@ final class Bout {
   }
 
   private void submit(Measure measure, int clients) throws Exception {
+    if (settles()) {
+      contestant.submit(clients, moment());
+    }
     ready();
     var meter = new Meter(arena, contestant);
     add(measure, contestant.submit(clients, sizes.window()), meter);
   }
 
   private void probe() throws Exception {
+    if (settles()) {
+      contestant.clear();
+      contestant.probe(sizes.probes(), moment());
+    }
     ready();
     Times idle = contestant.probe(sizes.probes(), sizes.probing());
     add(Measure.CALL_P50, idle, idle.fromCall(0.5));
@@ -120,6 +142,10 @@ final class Bout {
     double drains = results.median(contestant.about().name(), Measure.DRAIN).orElse(0.0);
     if (submits == 0 || drains == 0) {
       return;
+    }
+    if (settles()) {
+      contestant.clear();
+      contestant.load(halfOf(submits, drains), moment());
     }
     ready();
     Times loaded = contestant.load(halfOf(submits, drains), sizes.loading());
@@ -171,7 +197,18 @@ final class Bout {
   private void drain(Measure measure, int most, Shape shape, int others, Duration limit)
       throws Exception {
     int jobs = bounded(most, limit);
-    fill(jobs, shape, others);
+    int some = bounded(Math.min(sizes.drain(), jobs), moment().multipliedBy(2));
+    if (settles()) {
+      contestant.clear();
+      contestant.fill(some, shape, others);
+      contestant.drain(some, shape, others, limit);
+    }
+    if (settles() && shape == Shape.NOT_DUE) {
+      contestant.fill(jobs, Shape.PLAIN, 0); // those that are not due are still there
+      settle();
+    } else {
+      fill(jobs, shape, others);
+    }
     var meter = new Meter(arena, contestant);
     add(measure, contestant.drain(jobs, shape, others, limit), meter);
   }
@@ -183,6 +220,10 @@ final class Bout {
   private void fill(int jobs, Shape shape, int others) throws Exception {
     contestant.clear();
     contestant.fill(jobs, shape, others);
+    settle();
+  }
+
+  private void settle() throws SQLException {
     try (Connection connection = DriverManager.getConnection(jdbc);
         var statement = connection.createStatement()) {
       statement.execute("ANALYZE");

@@ -90,6 +90,11 @@ final class Wakeups implements AutoCloseable {
     onCancel = listener;
   }
 
+  /** Whether nobody would hear: this is the only server on its database. */
+  boolean isAlone() {
+    return alone;
+  }
+
   void announce(Arrival arrival) {
     if (alone) {
       return;
