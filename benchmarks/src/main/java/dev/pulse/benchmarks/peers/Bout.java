@@ -74,7 +74,7 @@ final class Bout {
       submits();
     }
     if (workloads.contains(Workload.DRAIN)) {
-      drain(Measure.DRAIN, sizes.drain(), Shape.PLAIN, 0, sizes.limit());
+      plain();
     }
     if (contestant.about().starts() && workloads.contains(Workload.LATENCY)) {
       probe();
@@ -162,11 +162,12 @@ final class Bout {
     return contestant.about().pace() >= 2_000;
   }
 
-  /** What stands around the jobs. */
+  /** What stands around the jobs, and nothing around them again and again: a machine has moods. */
   void shapes() throws Exception {
     if (!isFast()) {
       return;
     }
+    plain();
     drain(Measure.BACKLOG, sizes.backlog(), Shape.PLAIN, 0, sizes.backlogLimit());
     held();
     around(Measure.NOT_DUE, Shape.NOT_DUE, sizes.notDue());
@@ -174,6 +175,10 @@ final class Bout {
     around(Measure.TOPICS, Shape.TOPICS, sizes.topics());
     around(Measure.WORKERS, Shape.WORKERS, sizes.workers());
     contestant.clear();
+  }
+
+  private void plain() throws Exception {
+    drain(Measure.DRAIN, sizes.drain(), Shape.PLAIN, 0, sizes.limit());
   }
 
   private void held() throws Exception {
@@ -190,6 +195,7 @@ final class Bout {
 
   private void around(Measure measure, Shape shape, int others) throws Exception {
     if (contestant.about().shapes().contains(shape)) {
+      plain();
       drain(measure, sizes.drain(), shape, others, sizes.limit().multipliedBy(4));
     }
   }

@@ -114,7 +114,7 @@ final class Claims {
                   (scans.size() == 1 ? ofOne(connection, scans) : ofEach(connection, scans))
                       .set("each", (long) workers.length / scans.size())
                       .set("workers", workers)
-                      .list(row -> Claimed.read(row, picks, watched)));
+                      .list(row -> Claimed.read(row, scans.keySet(), watched)));
       Collections.sort(claimed);
       Map<String, Mark> ends = new HashMap<>();
       claimed.forEach(each -> ends.put(each.job().topic(), each.place()));
@@ -146,8 +146,8 @@ final class Claims {
 
   /** A job and where it stood. */
   private record Claimed(Mark place, Assignment job) implements Comparable<Claimed> {
-    static Claimed read(Row row, List<Pick> picks, Set<UUID> watched) throws SQLException {
-      String topic = picks.size() == 1 ? picks.getFirst().topic() : row.text("queue");
+    static Claimed read(Row row, Set<String> topics, Set<UUID> watched) throws SQLException {
+      String topic = topics.size() == 1 ? topics.iterator().next() : row.text("queue");
       return new Claimed(Mark.read(row), assignment(topic, row, watched));
     }
 
