@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -189,10 +190,14 @@ final class Pump implements AutoCloseable {
         workers);
   }
 
+  /** Each to the worker that it was lent to. */
   private void deliver(List<Assignment> claimed, List<Session> slots) {
+    Map<Long, Session> sessions = new HashMap<>();
+    slots.subList(0, claimed.size()).forEach(slot -> sessions.put(slot.worker(), slot));
     Map<Session, List<Assignment>> bySession = new HashMap<>();
-    for (int at = 0; at < claimed.size(); at++) {
-      bySession.computeIfAbsent(slots.get(at), _ -> new ArrayList<>()).add(claimed.get(at));
+    for (Assignment job : claimed) {
+      Session session = Objects.requireNonNull(sessions.get(job.lease().worker()));
+      bySession.computeIfAbsent(session, _ -> new ArrayList<>()).add(job);
     }
     bySession.forEach(Session::assign);
     measure(claimed);

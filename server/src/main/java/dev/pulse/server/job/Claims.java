@@ -79,7 +79,8 @@ final class Claims {
   }
 
   /**
-   * @param workers one entry per free slot: who gets the next job
+   * @param workers one entry per free slot: as many of the first as jobs are claimed get one each,
+   *     and its lease tells which
    * @param fromStart looks behind the mark as well
    */
   List<Assignment> claim(String topic, long[] workers, boolean fromStart) {

@@ -84,6 +84,25 @@ class DispatcherTest {
     assertThat(heard.assigned).extracting(Assignment::id).isEqualTo(ids);
   }
 
+  /** The urgent one was written last, so what is claimed does not lie in the order it goes out. */
+  @Test
+  void eachJobGoesToTheWorkerItWasLentTo() {
+    dispatcher.pause(topic, "until both are here", "ann");
+    var other = new Heard();
+    Session one = connect(heard);
+    Session two = connect(other);
+    one.credit(1);
+    two.credit(1);
+    for (int priority : new int[] {0, 10}) {
+      NewJob job = NewJob.draft("j").topic(topic).priority(priority).build();
+      dispatcher.submit(List.of(job)).join();
+    }
+    dispatcher.resume(topic);
+    await().atMost(SOON).until(() -> heard.assigned.size() + other.assigned.size() == 2);
+    assertThat(heard.assigned).allMatch(job -> job.lease().worker() == one.worker());
+    assertThat(other.assigned).allMatch(job -> job.lease().worker() == two.worker());
+  }
+
   @Test
   void aJobThatSomebodyWaitsForIsSentInTheCommitThatMakesIt() {
     connect(heard).credit(2);
