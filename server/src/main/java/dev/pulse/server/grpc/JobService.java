@@ -121,7 +121,10 @@ final class JobService extends PulseGrpc.PulseImplBase {
     stayOpen();
     var stream =
         new SubmitStream(
-            (ServerCallStreamObserver<SubmitReceipt>) toClient, dispatcher, submitStreams::remove);
+            (ServerCallStreamObserver<SubmitReceipt>) toClient,
+            dispatcher,
+            ServiceRequestContext.current().eventLoop(),
+            submitStreams::remove);
     submitStreams.add(stream);
     if (dispatcher.isDraining()) {
       stream.end();

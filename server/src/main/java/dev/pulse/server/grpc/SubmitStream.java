@@ -8,6 +8,7 @@ import dev.pulse.v1.SubmitReceipt;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +19,24 @@ import org.jspecify.annotations.Nullable;
 final class SubmitStream implements StreamObserver<SubmitParcel> {
   private final ServerCallStreamObserver<SubmitReceipt> toClient;
   private final Dispatcher dispatcher;
+  private final Executor loop;
   private final Consumer<SubmitStream> over;
   private int underWay;
   private boolean ending;
   private boolean completed;
 
   /**
+   * @param loop the thread that reads and writes this stream
    * @param over told when nothing can come by it any more
    */
   SubmitStream(
       ServerCallStreamObserver<SubmitReceipt> toClient,
       Dispatcher dispatcher,
+      Executor loop,
       Consumer<SubmitStream> over) {
     this.toClient = toClient;
     this.dispatcher = dispatcher;
+    this.loop = loop;
     this.over = over;
     toClient.setOnCancelHandler(() -> over.accept(this));
   }
@@ -77,7 +82,15 @@ final class SubmitStream implements StreamObserver<SubmitParcel> {
     return receipt.setTaken(true).build();
   }
 
-  private synchronized void answer(SubmitReceipt receipt) {
+  /**
+   * Always by way of the loop, which is where a message goes in any case. What the loop itself
+   * sends overtakes what others have asked it to send; were that the headers, it would be lost.
+   */
+  private void answer(SubmitReceipt receipt) {
+    loop.execute(() -> send(receipt));
+  }
+
+  private synchronized void send(SubmitReceipt receipt) {
     underWay--;
     if (!toClient.isCancelled()) {
       toClient.onNext(receipt);
