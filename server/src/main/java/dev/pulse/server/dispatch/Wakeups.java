@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What servers tell each other: which topic has a job for whoever has a free slot, and which lease
  * was broken. Coalesced and outside any transaction that matters; losing one costs half a second,
- * no more. A server that knows itself alone keeps it to itself: a NOTIFY is a commit of its own.
+ * no more. A server that knows itself alone keeps it to itself, a NOTIFY is a commit of its own;
+ * what it kept while somebody was joining it tells as soon as it knows.
  */
 final class Wakeups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
@@ -96,20 +97,20 @@ final class Wakeups implements AutoCloseable {
   }
 
   void announce(Arrival arrival) {
-    if (alone) {
-      return;
-    }
     pendingArrivals.merge(
         arrival.queue(), arrival, (one, other) -> one.compareTo(other) <= 0 ? one : other);
-    pending.release();
+    tellUnlessAlone();
   }
 
   void cancel(Lease lease) {
-    if (alone) {
-      return;
-    }
     pendingCancels.put(lease, true);
-    pending.release();
+    tellUnlessAlone();
+  }
+
+  private void tellUnlessAlone() {
+    if (!alone) {
+      pending.release();
+    }
   }
 
   @Override
@@ -138,15 +139,11 @@ final class Wakeups implements AutoCloseable {
   private void send() {
     var channels = new ArrayList<String>();
     var payloads = new ArrayList<String>();
-    for (String queue : pendingArrivals.keySet()) {
-      Arrival arrival = pendingArrivals.remove(queue);
-      if (arrival != null) {
-        channels.add(READY);
-        payloads.add(arrival.lane() + "|" + arrival.seq() + "|" + arrival.queue());
-      }
+    for (Arrival arrival : takeArrivals()) {
+      channels.add(READY);
+      payloads.add(arrival.lane() + "|" + arrival.seq() + "|" + arrival.queue());
     }
-    for (Lease lease : pendingCancels.keySet()) {
-      pendingCancels.remove(lease);
+    for (Lease lease : takeCancels()) {
       channels.add(CANCEL);
       payloads.add(lease.job() + "|" + lease.worker() + "|" + lease.fence());
     }
@@ -164,6 +161,27 @@ final class Wakeups implements AutoCloseable {
     } catch (RuntimeException e) {
       log.debug("wake-up not sent: {}", e.getMessage());
     }
+  }
+
+  private List<Arrival> takeArrivals() {
+    var taken = new ArrayList<Arrival>();
+    for (String queue : pendingArrivals.keySet()) {
+      Arrival arrival = pendingArrivals.remove(queue);
+      if (arrival != null) {
+        taken.add(arrival);
+      }
+    }
+    return taken;
+  }
+
+  private List<Lease> takeCancels() {
+    var taken = new ArrayList<Lease>();
+    for (Lease lease : pendingCancels.keySet()) {
+      if (pendingCancels.remove(lease) != null) {
+        taken.add(lease);
+      }
+    }
+    return taken;
   }
 
   private void listen() {
@@ -192,7 +210,7 @@ final class Wakeups implements AutoCloseable {
     long looked = System.nanoTime() - LOOK_EVERY.toNanos();
     while (!closed) {
       if (carried && System.nanoTime() - looked >= LOOK_EVERY.toNanos()) {
-        alone = isAlone(connection);
+        look(connection);
         looked = System.nanoTime();
       }
       PGNotification[] heard = postgres.getNotifications((int) LOOK_EVERY.toMillis());
@@ -219,6 +237,24 @@ final class Wakeups implements AutoCloseable {
     return false;
   }
 
+  /**
+   * What was kept before a look that finds nobody may be forgotten: whoever joins later finds it in
+   * the database. What was kept since may have been missed by somebody who is joining.
+   */
+  private void look(Connection connection) {
+    if (!alone) {
+      alone = isAlone(connection);
+      return;
+    }
+    List<Arrival> arrivals = takeArrivals();
+    List<Lease> cancels = takeCancels();
+    if (!isAlone(connection)) {
+      alone = false;
+      arrivals.forEach(this::announce);
+      cancels.forEach(this::cancel);
+    }
+  }
+
   /** Who may not count the listeners takes it that there are others. */
   private static boolean isAlone(Connection connection) {
     try (var statement = connection.createStatement();
@@ -233,6 +269,7 @@ final class Wakeups implements AutoCloseable {
   private void hear(PGNotification notification) {
     if (notification.getParameter().equals(JOINED)) {
       alone = false;
+      pending.release();
       return;
     }
     String[] fields = notification.getParameter().split("\\|", 3);
