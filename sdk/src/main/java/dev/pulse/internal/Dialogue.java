@@ -36,8 +36,8 @@ final class Dialogue {
   private static final Report RELEASED =
       Report.newBuilder().setReleased(Report.Released.getDefaultInstance()).build();
 
-  /** With so few answers outstanding, a report is sent at once. */
-  private static final int FEWEST_TO_GATHER = 16;
+  /** With fewer answers outstanding a report is sent at once; with more, so many go together. */
+  private static final int HANDFUL = 16;
 
   private final Hello hello;
   private final int concurrency;
@@ -62,7 +62,7 @@ final class Dialogue {
   Dialogue(Hello hello, int concurrency, Consumer<Held> starter) {
     this.hello = hello;
     this.concurrency = concurrency;
-    this.gather = Math.max(FEWEST_TO_GATHER, concurrency / 2);
+    this.gather = Math.max(HANDFUL, concurrency / 2);
     this.starter = starter;
   }
 
@@ -281,11 +281,12 @@ final class Dialogue {
   }
 
   /**
-   * While many answers are outstanding reports gather: the next answer sends them on, together. A
-   * lost attempt's report is sent once, for the record; its answer is not waited for.
+   * While answers are outstanding reports gather, for a message each would cost more than what it
+   * says: a handful goes on, or whatever there is with the next answers. A lost attempt's report is
+   * sent once, for the record; its answer is not waited for.
    */
   private void sendReports() {
-    while (!unsent.isEmpty() && unanswered < gather) {
+    while (!unsent.isEmpty() && unanswered < (unsent.size() < HANDFUL ? HANDFUL : gather)) {
       Reports.Builder batch = Reports.newBuilder();
       Leases.Builder done = Leases.newBuilder().setWorker(worker);
       int bytes = 0;

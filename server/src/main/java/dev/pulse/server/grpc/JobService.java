@@ -143,7 +143,13 @@ final class JobService extends PulseGrpc.PulseImplBase {
     stayOpen();
     var stream =
         new WorkStream(
-            (ServerCallStreamObserver<ToWorker>) toWorker, dispatcher, jobs, logs, lease, threads);
+            (ServerCallStreamObserver<ToWorker>) toWorker,
+            dispatcher,
+            jobs,
+            logs,
+            lease,
+            threads,
+            ServiceRequestContext.current().eventLoop());
     stream.watch();
     return stream;
   }

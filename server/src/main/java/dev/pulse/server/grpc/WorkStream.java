@@ -51,26 +51,33 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
   private final AttemptLogs logs;
   private final Duration defaultLease;
   private final Executor threads;
+  private final Executor loop;
 
+  private final List<Answer> unsent = new ArrayList<>();
   private final List<FromWorker> early = new ArrayList<>();
   private boolean greeted;
   private boolean closed;
   private volatile boolean columns;
   private @Nullable Session session;
 
+  /**
+   * @param loop the thread that reads and writes this stream
+   */
   WorkStream(
       ServerCallStreamObserver<ToWorker> toWorker,
       Dispatcher dispatcher,
       Jobs jobs,
       AttemptLogs logs,
       Duration defaultLease,
-      Executor threads) {
+      Executor threads,
+      Executor loop) {
     this.toWorker = toWorker;
     this.dispatcher = dispatcher;
     this.jobs = jobs;
     this.logs = logs;
     this.defaultLease = defaultLease;
     this.threads = threads;
+    this.loop = loop;
   }
 
   void watch() {
@@ -286,12 +293,29 @@ final class WorkStream implements StreamObserver<FromWorker>, WorkerLink {
     send(ToWorker.newBuilder().setAssignments(all).build());
   }
 
+  /** What was recorded together is answered together: the loop sends what it finds. */
   @Override
   public void acknowledge(List<Answer> answers) {
+    answers.forEach(answer -> logs.ended(answer.lease()));
+    boolean first;
+    synchronized (unsent) {
+      first = unsent.isEmpty();
+      unsent.addAll(answers);
+    }
+    if (first) {
+      loop.execute(this::sendAnswers);
+    }
+  }
+
+  private void sendAnswers() {
+    List<Answer> answers;
+    synchronized (unsent) {
+      answers = List.copyOf(unsent);
+      unsent.clear();
+    }
     var acks = Acks.newBuilder();
     var completed = Leases.newBuilder();
     for (Answer answer : answers) {
-      logs.ended(answer.lease());
       if (columns && COMPLETED.equals(answer.ack())) {
         completed.addJobs(answer.lease().job()).addFences(answer.lease().fence());
       } else {
