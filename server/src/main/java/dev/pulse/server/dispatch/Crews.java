@@ -79,6 +79,11 @@ final class Crews {
     return topic != null && topic.crews.stream().anyMatch(Crew::isHungry);
   }
 
+  /** Whether somebody has a free slot and knows of nothing to fill it. */
+  synchronized boolean isAnybodyIdle() {
+    return crews.values().stream().anyMatch(crew -> crew.line.isEmpty() && crew.isHungry());
+  }
+
   /** Whether no claim is under way or about to be made. */
   synchronized boolean isAtRest() {
     return crews.values().stream().noneMatch(crew -> crew.busy);

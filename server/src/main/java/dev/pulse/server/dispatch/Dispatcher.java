@@ -241,11 +241,12 @@ public final class Dispatcher implements AutoCloseable {
 
   /**
    * Covers lost wake-ups: looks which topics have both jobs and workers. Now and then every such
-   * topic is scanned from the start, for what a busy topic's mark may hide.
+   * topic is scanned from the start, for what a busy topic's mark may hide. While nobody is idle
+   * that can wait: a wake-up that was lost costs nobody's time.
    */
   public int poll() {
     waiters.poll();
-    if (roster.all().isEmpty()) {
+    if (roster.all().isEmpty() || !round.isDue(crews.isAnybodyIdle())) {
       return 0;
     }
     return follow(round.next());

@@ -8,13 +8,21 @@ import java.util.List;
 final class Round {
   private static final int MOST = 1000;
   private static final int THOROUGH_EVERY = 10;
+  private static final int EVERY_WHILE_BUSY = 5;
 
   private final Jobs jobs;
   private String after = "";
   private int rounds = 1;
+  private int busy;
 
   Round(Jobs jobs) {
     this.jobs = jobs;
+  }
+
+  /** Whether it is worth the while to go on now; always if somebody is idle. */
+  synchronized boolean isDue(boolean idle) {
+    busy = idle ? 0 : busy + 1;
+    return busy % EVERY_WHILE_BUSY == 0;
   }
 
   /**

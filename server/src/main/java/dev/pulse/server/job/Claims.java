@@ -7,11 +7,11 @@ import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -105,51 +105,74 @@ final class Claims {
    * From each topic the same share of the slots; whatever limits their jobs carry is left alone.
    */
   List<Assignment> claimEach(List<Pick> picks, long[] workers) {
-    Map<String, Marks.Scan> scans = new LinkedHashMap<>();
+    Map<String, Draw> draws = new LinkedHashMap<>();
     try {
-      picks.forEach(pick -> scans.put(pick.topic(), marks.begin(pick.topic(), pick.fromStart())));
+      for (Pick pick : picks) {
+        draws.put(
+            pick.topic(), new Draw(pick.topic(), marks.begin(pick.topic(), pick.fromStart())));
+      }
       var watched = new HashSet<UUID>();
       List<Claimed> claimed =
           database.call(
               connection ->
-                  (scans.size() == 1 ? ofOne(connection, scans) : ofEach(connection, scans))
-                      .set("each", (long) workers.length / scans.size())
+                  (draws.size() == 1 ? ofOne(connection, draws) : ofEach(connection, draws))
+                      .set("each", (long) workers.length / draws.size())
                       .set("workers", workers)
-                      .list(row -> Claimed.read(row, scans.keySet(), watched)));
+                      .list(row -> Claimed.read(row, drawn(row, draws), watched)));
       Collections.sort(claimed);
-      Map<String, Mark> ends = new HashMap<>();
-      claimed.forEach(each -> ends.put(each.job().topic(), each.place()));
-      scans.forEach((topic, scan) -> scan.endedAt(ends.getOrDefault(topic, scan.from())));
+      draws.values().forEach(draw -> draw.scan.endedAt(draw.last));
       return withContexts(claimed.stream().map(Claimed::job).toList(), watched);
     } finally {
-      scans.values().forEach(Marks.Scan::close);
+      draws.values().forEach(draw -> draw.scan.close());
     }
   }
 
-  private static Sql.Call ofOne(Connection connection, Map<String, Marks.Scan> scans)
-      throws SQLException {
-    Map.Entry<String, Marks.Scan> only = scans.entrySet().iterator().next();
-    return CLAIM_ONE
-        .on(connection)
-        .set("topic", only.getKey())
-        .set("lane", only.getValue().from().lane())
-        .set("seq", only.getValue().from().seq());
+  /** What a claim takes from one topic: how far it got is where the next one begins. */
+  private static final class Draw {
+    final String topic;
+    final Marks.Scan scan;
+    Mark last;
+
+    Draw(String topic, Marks.Scan scan) {
+      this.topic = topic;
+      this.scan = scan;
+      this.last = scan.from();
+    }
   }
 
-  private static Sql.Call ofEach(Connection connection, Map<String, Marks.Scan> scans)
+  private static Draw drawn(Row row, Map<String, Draw> draws) throws SQLException {
+    if (draws.size() == 1) {
+      return draws.values().iterator().next();
+    }
+    return Objects.requireNonNull(draws.get(row.text("queue")));
+  }
+
+  private static Sql.Call ofOne(Connection connection, Map<String, Draw> draws)
+      throws SQLException {
+    Draw only = draws.values().iterator().next();
+    return CLAIM_ONE
+        .on(connection)
+        .set("topic", only.topic)
+        .set("lane", only.scan.from().lane())
+        .set("seq", only.scan.from().seq());
+  }
+
+  private static Sql.Call ofEach(Connection connection, Map<String, Draw> draws)
       throws SQLException {
     return CLAIM_EACH
         .on(connection)
-        .set("topics", scans.keySet().toArray(String[]::new))
-        .set("lanes", scans.values().stream().mapToLong(scan -> scan.from().lane()).toArray())
-        .set("seqs", scans.values().stream().mapToLong(scan -> scan.from().seq()).toArray());
+        .set("topics", draws.keySet().toArray(String[]::new))
+        .set("lanes", draws.values().stream().mapToLong(draw -> draw.scan.from().lane()).toArray())
+        .set("seqs", draws.values().stream().mapToLong(draw -> draw.scan.from().seq()).toArray());
   }
 
   /** A job and where it stood. */
   private record Claimed(Mark place, Assignment job) implements Comparable<Claimed> {
-    static Claimed read(Row row, Set<String> topics, Set<UUID> watched) throws SQLException {
-      String topic = topics.size() == 1 ? topics.iterator().next() : row.text("queue");
-      return new Claimed(Mark.read(row), assignment(topic, row, watched));
+    /** Its topic is the one that was asked for, not a copy: it is looked up at every step. */
+    static Claimed read(Row row, Draw draw, Set<UUID> watched) throws SQLException {
+      Mark place = Mark.read(row);
+      draw.last = Mark.higher(draw.last, place);
+      return new Claimed(place, assignment(draw.topic, row, watched));
     }
 
     @Override

@@ -227,7 +227,11 @@ final class Gates {
 
   /** How long until a rate or a pause lets the next job of the topic through, as far as known. */
   Optional<Duration> untilReopened(String topic) {
-    return topics.getOrDefault(topic, Map.of()).values().stream()
+    Map<Integer, Waiting> waiting = topics.get(topic);
+    if (waiting == null) {
+      return Optional.empty(); // nearly always
+    }
+    return waiting.values().stream()
         .map(Waiting::untilReopened)
         .flatMapToLong(OptionalLong::stream)
         .boxed()
