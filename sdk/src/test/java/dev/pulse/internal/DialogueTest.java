@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -201,5 +202,28 @@ class DialogueTest {
     world.disconnect();
     world.dialogue.connected(world.sent::add);
     assertThat(world.sent.getLast().getHello().getHeldList()).isEmpty();
+  }
+
+  /** A message each would cost both sides more than the jobs themselves. */
+  @Example
+  void underLoadReportsTravelByTheHandful() {
+    World world = new World(512, 1);
+    world.connect();
+    world.dialogue.flush();
+    world.read();
+    for (int job = 0; job < 512; job++) {
+      world.assign();
+    }
+    int messages = 0;
+    while (!world.started.isEmpty()) {
+      world.finishOne();
+      world.dialogue.flush();
+      messages += (int) world.sent.stream().filter(FromWorker::hasReports).count();
+      world.read();
+    }
+    assertThat(world.toAcknowledge).as("half of them are on their way").hasSize(256);
+    assertThat(messages).as("16 at once, the others in handfuls").isEqualTo(16 + 240 / 16);
+    world.settle();
+    assertThat(world.leases).isEmpty();
   }
 }

@@ -13,14 +13,11 @@ import dev.pulse.v1.NewJob;
 import dev.pulse.v1.PulseGrpc.PulseStub;
 import dev.pulse.v1.SubmitParcel;
 import dev.pulse.v1.SubmitReceipt;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -70,61 +67,15 @@ class SubmitStreamTest {
   /** Sent by whoever is at hand, a receipt could overtake the headers, and be lost. */
   @Test
   void aReceiptIsSentByTheThreadOfItsStreamAndNoOther() throws Exception {
-    var sent = new Sent();
+    var sent = new Written<SubmitReceipt>();
     var loop = new LinkedBlockingQueue<Runnable>();
     var submits = new SubmitStream(sent, rooms.dispatcher(), loop::add, _ -> {});
     submits.onNext(parcel(1, job()));
     Runnable task = loop.poll(60, TimeUnit.SECONDS);
     assertThat(task).as("durable, and left to the loop").isNotNull();
-    assertThat(sent.receipts).isEmpty();
+    assertThat(sent.messages).isEmpty();
     task.run();
-    assertThat(sent.receipts).extracting(SubmitReceipt::getNumber).containsExactly(1L);
-  }
-
-  /** The way to a client that only writes down what it is given. */
-  private static final class Sent extends ServerCallStreamObserver<SubmitReceipt> {
-    final List<SubmitReceipt> receipts = new CopyOnWriteArrayList<>();
-
-    @Override
-    public void onNext(SubmitReceipt receipt) {
-      receipts.add(receipt);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      throw new AssertionError(failure);
-    }
-
-    @Override
-    public void onCompleted() {}
-
-    @Override
-    public boolean isCancelled() {
-      return false;
-    }
-
-    @Override
-    public void setOnCancelHandler(Runnable handler) {}
-
-    @Override
-    public void setCompression(String compression) {}
-
-    @Override
-    public boolean isReady() {
-      return true;
-    }
-
-    @Override
-    public void setOnReadyHandler(Runnable handler) {}
-
-    @Override
-    public void request(int count) {}
-
-    @Override
-    public void setMessageCompression(boolean enable) {}
-
-    @Override
-    public void disableAutoInboundFlowControl() {}
+    assertThat(sent.messages).extracting(SubmitReceipt::getNumber).containsExactly(1L);
   }
 
   @Test
