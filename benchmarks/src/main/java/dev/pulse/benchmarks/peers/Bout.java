@@ -178,20 +178,14 @@ final class Bout {
     contestant.clear();
   }
 
-  /** Who is fast is measured as long as the others, and therefore more often. */
   private void plain() throws Exception {
-    int jobs = bounded(sizes.drain(), sizes.limit());
-    rehearse(jobs, Shape.PLAIN, 0, sizes.limit());
-    long left = rehearsal().toNanos();
-    do {
-      fill(jobs, Shape.PLAIN, 0);
-      left -= drain(Measure.DRAIN, jobs, Shape.PLAIN, 0, sizes.limit()).nanos();
-    } while (settles() && left > 0);
+    shape(Measure.DRAIN, sizes.drain(), Shape.PLAIN, 0, sizes.limit());
   }
 
   private void held() throws Exception {
     int jobs = bounded(sizes.backlog(), sizes.backlogLimit());
-    fill(jobs, Shape.PLAIN, 0);
+    fill(jobs, Shape.PLAIN, 0, false);
+    settle();
     try (Connection _ = arena.snapshot(jdbc)) {
       var meter = new Meter(arena, contestant);
       add(
@@ -208,39 +202,42 @@ final class Bout {
     }
   }
 
+  /** Who is fast is measured as long as the others, and therefore more often. */
   private void shape(Measure measure, int most, Shape shape, int others, Duration limit)
       throws Exception {
     int jobs = bounded(most, limit);
-    rehearse(Math.min(sizes.drain(), jobs), shape, others, limit);
-    if (settles() && shape == Shape.NOT_DUE) {
-      contestant.fill(jobs, Shape.PLAIN, 0); // those that are not due are still there
+    long left = rehearsal().toNanos();
+    boolean rehearsed = rehearse(Math.min(sizes.drain(), jobs), shape, others, limit);
+    do {
+      fill(jobs, shape, others, rehearsed);
       settle();
-    } else {
-      fill(jobs, shape, others);
-    }
-    drain(measure, jobs, shape, others, limit);
+      left -= drain(measure, jobs, shape, others, limit).nanos();
+    } while (rehearsed && left > 0);
   }
 
   private Duration rehearsal() {
     return moment().multipliedBy(2);
   }
 
-  private void rehearse(int most, Shape shape, int others, Duration limit) throws Exception {
-    if (!settles()) {
-      return;
-    }
+  private boolean rehearse(int most, Shape shape, int others, Duration limit) throws Exception {
     int jobs = bounded(most, rehearsal());
-    contestant.clear();
-    contestant.fill(jobs, shape, others);
-    long left = rehearsal().toNanos() - contestant.drain(jobs, shape, others, limit).nanos();
-    while (left > 0) {
-      if (shape == Shape.NOT_DUE) {
-        contestant.fill(jobs, Shape.PLAIN, 0);
-      } else {
-        contestant.clear();
-        contestant.fill(jobs, shape, others);
-      }
+    long left = settles() ? rehearsal().toNanos() : 0;
+    for (boolean again = false; left > 0; again = true) {
+      fill(jobs, shape, others, again);
       left -= contestant.drain(jobs, shape, others, limit).nanos();
+    }
+    return settles();
+  }
+
+  /**
+   * @param again those that are not due are still there
+   */
+  private void fill(int jobs, Shape shape, int others, boolean again) throws Exception {
+    if (again && shape == Shape.NOT_DUE) {
+      contestant.fill(jobs, Shape.PLAIN, 0);
+    } else {
+      contestant.clear();
+      contestant.fill(jobs, shape, others);
     }
   }
 
@@ -254,12 +251,6 @@ final class Bout {
 
   private int bounded(int jobs, Duration limit) {
     return (int) Math.min(jobs, contestant.about().pace() * Math.max(1, limit.toSeconds()));
-  }
-
-  private void fill(int jobs, Shape shape, int others) throws Exception {
-    contestant.clear();
-    contestant.fill(jobs, shape, others);
-    settle();
   }
 
   private void settle() throws SQLException {
