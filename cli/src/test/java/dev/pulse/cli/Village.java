@@ -105,7 +105,9 @@ final class Village {
     var changes = new ArrayList<Change>();
     try (var jobs = pulse.jobs(JobFilter.all().topic("agents").pageSize(500))) {
       for (Job job : jobs.toList()) {
-        assertThat(job.attempts()).as("one attempt, so that its times are all there is").isOne();
+        assertThat(job.attempts())
+            .as("one attempt, so that its times are all there is: %s", pulse.attempts(job.id()))
+            .isOne();
         changes.add(new Change(job.startedAt(), 1));
         changes.add(new Change(job.finishedAt(), -1));
       }

@@ -1,15 +1,19 @@
 package dev.pulse.agents.branch;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -213,14 +217,7 @@ public final class TaskBranch implements AutoCloseable {
 
   /** Notes of long ago: the jobs they were for are pruned. Nobody can take a branch meanwhile. */
   private void forget(Instant before) throws IOException {
-    List<Path> old;
-    try (Stream<Path> files = Files.walk(notes.resolve("branches"))) {
-      old = files.filter(Files::isRegularFile).toList();
-    }
-    for (Path file : old) {
-      if (!Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
-        continue;
-      }
+    for (Path file : notesOlderThan(before)) {
       if (!file.toString().endsWith(".lock")) {
         Files.deleteIfExists(file);
         continue;
@@ -231,6 +228,32 @@ public final class TaskBranch implements AutoCloseable {
         free.get().close();
       }
     }
+  }
+
+  /** Those of other branches come and go while we look. */
+  private List<Path> notesOlderThan(Instant before) throws IOException {
+    var old = new ArrayList<Path>();
+    Files.walkFileTree(
+        notes.resolve("branches"),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes is) {
+            if (is.isRegularFile() && is.lastModifiedTime().toInstant().isBefore(before)) {
+              old.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+        });
+    return old;
   }
 
   /** A branch's name is a path, and none of its parts ends in .lock: git sees to that. */
