@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What servers tell each other: which topic has a job for whoever has a free slot, and which lease
- * was broken. Coalesced and outside any transaction that matters; losing one costs half a second,
- * no more. A server that knows itself alone keeps it to itself, a NOTIFY is a commit of its own;
- * what it kept while somebody was joining it tells as soon as it knows.
+ * was broken. Coalesced and outside any transaction that matters; losing one costs who is idle half
+ * a second, no more. A server that knows itself alone keeps it to itself, a NOTIFY is a commit of
+ * its own; what it kept while somebody was joining it tells as soon as it knows.
  */
 final class Wakeups implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Wakeups.class);
