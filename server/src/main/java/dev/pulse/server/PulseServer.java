@@ -15,18 +15,21 @@ import dev.pulse.server.grpc.GrpcApi;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Line;
 import dev.pulse.server.rest.Health;
 import dev.pulse.server.rest.RestApi;
 import dev.pulse.server.rest.RestConfig;
 import dev.pulse.server.rooms.Rooms;
 import dev.pulse.server.schedule.Schedules;
 import dev.pulse.server.upkeep.Loops;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A server, wired by hand. Reading this file is reading how the rooms hang together. */
 public final class PulseServer implements AutoCloseable {
@@ -63,7 +66,14 @@ public final class PulseServer implements AutoCloseable {
     metrics.watchPool(database.pool());
     this.http = http();
     upkeep(rooms.jobs(), rooms.dispatcher(), rooms.schedules());
+    eventLoops.forEach(loop -> shortCut(database.line((EventLoop) loop)));
     http.start().join();
+  }
+
+  private void shortCut(@Nullable Line line) {
+    if (line != null) {
+      rooms.dispatcher().use(line);
+    }
   }
 
   private Server http() {

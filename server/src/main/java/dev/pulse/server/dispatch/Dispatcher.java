@@ -13,6 +13,7 @@ import dev.pulse.server.job.Report;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Line;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -133,6 +134,11 @@ public final class Dispatcher implements AutoCloseable {
                 .formatted(what, pause.actor(), pause.since(), pause.reason())));
     reasons.addAll(known.reasons());
     return new Explanation(id, known.status(), reasons);
+  }
+
+  /** From now on what the line's loop submits goes by that line. */
+  public void use(Line line) {
+    intake.use(line);
   }
 
   /** A job is being read that will be submitted next. */

@@ -4,10 +4,13 @@ import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.Line;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: batched, and straight into a free slot where nothing is before them. */
 final class Intake implements AutoCloseable {
@@ -18,6 +21,7 @@ final class Intake implements AutoCloseable {
   private final Metrics metrics;
   private final Runnable failed;
   private final Consumer<Session> freed;
+  private final List<Express> expresses = new CopyOnWriteArrayList<>();
   private final Batcher<NewJob, Submitted> batcher =
       new Batcher<>("submit", 2, Batcher.MOST, this::submit);
 
@@ -36,25 +40,80 @@ final class Intake implements AutoCloseable {
     this.freed = crews::hungry;
   }
 
+  /** From now on what the line's loop submits goes by that line. */
+  void use(Line line) {
+    expresses.add(new Express(line, this::submitBy, batcher::add));
+  }
+
   /** A job is being read. */
   void expect() {
-    batcher.expect();
+    if (express() == null) {
+      batcher.expect();
+    }
   }
 
   /** Answered when durable. */
   CompletableFuture<List<Submitted>> add(List<NewJob> wanted) {
-    return batcher.add(wanted);
+    Express express = express();
+    return express == null ? batcher.add(wanted) : express.add(wanted);
+  }
+
+  /** Null: this thread has none that it may use now. */
+  private @Nullable Express express() {
+    for (Express each : expresses) {
+      if (each.isOpen()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable CompletableFuture<List<Submitted>> submitBy(Line line, List<NewJob> wanted) {
+    Lending lending = Lending.offer(wanted, crews, idle);
+    try {
+      CompletableFuture<List<Submitted>> submitting =
+          jobs.submitBy(line, wanted, lending.workers());
+      if (submitting == null) {
+        lending.withdraw(freed);
+        return null;
+      }
+      return submitting.whenComplete(
+          (submitted, failure) -> settle(lending, wanted, submitted, failure));
+    } catch (RuntimeException e) {
+      lending.withdraw(freed);
+      throw e;
+    }
+  }
+
+  private void settle(
+      Lending lending,
+      List<NewJob> wanted,
+      @Nullable List<Submitted> submitted,
+      @Nullable Throwable failure) {
+    if (failure != null) {
+      failed.run();
+    }
+    if (submitted == null || submitted.isEmpty()) {
+      lending.withdraw(freed);
+    } else {
+      pump.measure(lending.deliver(submitted, freed));
+      measure(wanted, submitted);
+    }
   }
 
   private List<Submitted> submit(List<NewJob> wanted) {
     List<Submitted> submitted = submitLending(wanted);
+    measure(wanted, submitted);
+    return submitted;
+  }
+
+  private void measure(List<NewJob> wanted, List<Submitted> submitted) {
     metrics.batch("submit", wanted.size());
     for (int at = 0; at < wanted.size(); at++) {
       if (!submitted.get(at).existing()) {
         metrics.submitted(wanted.get(at).topic(), 1);
       }
     }
-    return submitted;
   }
 
   private List<Submitted> submitLending(List<NewJob> wanted) {
@@ -75,6 +134,7 @@ final class Intake implements AutoCloseable {
 
   @Override
   public void close() {
+    expresses.forEach(Express::close);
     batcher.close();
   }
 }

@@ -1,7 +1,8 @@
 package dev.pulse.server.job;
 
+import dev.pulse.server.postgres.Cells;
+import dev.pulse.server.postgres.Inquiry;
 import dev.pulse.server.postgres.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -82,23 +83,25 @@ final class AlikeJobs {
     return true;
   }
 
-  List<Place> queue(Connection connection, List<NewJob> jobs) throws SQLException {
+  Inquiry<Place> queue(List<NewJob> jobs) {
     NewJob first = jobs.getFirst();
-    return bind(QUEUE.on(connection), jobs).list(row -> Place.waits(LoneJob.arrival(first, row)));
+    return bind(QUEUE.given(), jobs).reading(row -> Place.waits(LoneJob.arrival(first, row)));
   }
 
-  /** Nothing, if something waits before them. */
-  List<Place> lend(Connection connection, List<NewJob> jobs, long[] workers) throws SQLException {
+  /** Answered by nothing, if something waits before them. */
+  Inquiry<Place> lend(List<NewJob> jobs, long[] workers) {
     NewJob first = jobs.getFirst();
-    return LoneJob.behind(marks.of(first.topic()), bind(LEND.on(connection), jobs))
+    return LoneJob.behind(marks.of(first.topic()), bind(LEND.given(), jobs))
         .set("workers", workers)
-        .list(
-            row ->
-                Place.lent(
-                    row.count("nr") - 1, LoneJob.arrival(first, row), row.number("worker"), row));
+        .reading(row -> lent(first, row));
   }
 
-  private Sql.Call bind(Sql.Call call, List<NewJob> jobs) throws SQLException {
-    return LoneJob.kind(new NewJobColumns(jobs).bindOwn(call), jobs.getFirst(), aging);
+  private static Place lent(NewJob first, Cells row) throws SQLException {
+    int at = (int) row.number("nr") - 1;
+    return Place.lent(at, LoneJob.arrival(first, row), row.number("worker"), row);
+  }
+
+  private Sql.Given bind(Sql.Given statement, List<NewJob> jobs) {
+    return LoneJob.kind(new NewJobColumns(jobs).bindOwn(statement), jobs.getFirst(), aging);
   }
 }

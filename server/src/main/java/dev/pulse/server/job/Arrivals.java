@@ -1,7 +1,7 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.job.Marks.Mark;
-import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Cells;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,7 +25,7 @@ final class Arrivals {
     this.gates = gates;
   }
 
-  static Arrival read(Row row) throws SQLException {
+  static Arrival read(Cells row) throws SQLException {
     return new Arrival(row.text("queue"), row.number("lane"), row.number("seq"));
   }
 

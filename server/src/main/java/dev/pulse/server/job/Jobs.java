@@ -1,6 +1,7 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Line;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -120,6 +122,13 @@ public final class Jobs {
   public List<Submitted> submit(List<NewJob> jobs, long[] workers) {
     jobs.forEach(this::check);
     return submissions.submit(jobs, workers);
+  }
+
+  /** The same over a line; null: this is no way for them, an empty answer: none was taken. */
+  public @Nullable CompletableFuture<List<Submitted>> submitBy(
+      Line line, List<NewJob> jobs, long[] workers) {
+    jobs.forEach(this::check);
+    return submissions.submitBy(line, jobs, workers);
   }
 
   /** Refuses what is not exactly one JSON value, or is longer than that. */

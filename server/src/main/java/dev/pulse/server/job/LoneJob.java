@@ -1,10 +1,9 @@
 package dev.pulse.server.job;
 
-import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Cells;
+import dev.pulse.server.postgres.Inquiry;
 import dev.pulse.server.postgres.Sql;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 
 /**
  * The shortest way in, for a plain job that comes alone: arrays of one element that are taken apart
@@ -76,24 +75,25 @@ final class LoneJob {
     this.aging = aging;
   }
 
-  List<Place> queue(Connection connection, NewJob job) throws SQLException {
-    return bind(QUEUE.on(connection), job).list(row -> Place.waits(arrival(job, row)));
+  Inquiry<Place> queue(NewJob job) {
+    return bind(QUEUE.given(), job).reading(row -> Place.waits(arrival(job, row)));
   }
 
-  /** Nothing, if something waits before it. */
-  List<Place> lend(Connection connection, NewJob job, long worker) throws SQLException {
-    return behind(marks.of(job.topic()), bind(LEND.on(connection), job))
+  /** Answered by nothing, if something waits before it. */
+  Inquiry<Place> lend(NewJob job, long worker) {
+    return behind(marks.of(job.topic()), bind(LEND.given(), job))
         .set("worker", worker)
-        .list(row -> Place.lent(0, arrival(job, row), worker, row));
+        .reading(row -> Place.lent(0, arrival(job, row), worker, row));
   }
 
-  private Sql.Call bind(Sql.Call call, NewJob job) throws SQLException {
-    return kind(call.set("id", job.id()).set("args", job.args()), job, aging);
+  private Sql.Given bind(Sql.Given statement, NewJob job) {
+    return kind(statement.set("id", job.id()).set("args", job.args()), job, aging);
   }
 
   /** What jobs have in common if they are alike. */
-  static Sql.Call kind(Sql.Call call, NewJob job, Aging aging) throws SQLException {
-    return call.set("name", job.name())
+  static Sql.Given kind(Sql.Given statement, NewJob job, Aging aging) {
+    return statement
+        .set("name", job.name())
         .set("topic", job.topic())
         .set("priority", job.priority())
         .set("max_attempts", job.maxAttempts())
@@ -102,11 +102,11 @@ final class LoneJob {
   }
 
   /** From where something might wait. */
-  static Sql.Call behind(Marks.Mark from, Sql.Call call) throws SQLException {
-    return call.set("from_lane", from.lane()).set("from_seq", from.seq());
+  static Sql.Given behind(Marks.Mark from, Sql.Given statement) {
+    return statement.set("from_lane", from.lane()).set("from_seq", from.seq());
   }
 
-  static Arrival arrival(NewJob job, Row row) throws SQLException {
+  static Arrival arrival(NewJob job, Cells row) throws SQLException {
     return new Arrival(job.topic(), row.number("lane"), row.number("seq"));
   }
 }

@@ -1,7 +1,6 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Sql;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,13 +18,13 @@ final class NewJobColumns {
   }
 
   /** What no two jobs need have in common. */
-  Sql.Call bindOwn(Sql.Call call) throws SQLException {
-    return call.set("ids", uuids(NewJob::id)).set("args", texts(NewJob::args));
+  Sql.Given bindOwn(Sql.Given statement) {
+    return statement.set("ids", uuids(NewJob::id)).set("args", texts(NewJob::args));
   }
 
   /** What every job has. */
-  Sql.Call bindPlain(Sql.Call call) throws SQLException {
-    return bindOwn(call)
+  Sql.Given bindPlain(Sql.Given statement) {
+    return bindOwn(statement)
         .set("names", texts(NewJob::name))
         .set("topics", texts(NewJob::topic))
         .set("priorities", shorts(NewJob::priority))
@@ -33,8 +32,8 @@ final class NewJobColumns {
         .set("traces", texts(NewJob::trace));
   }
 
-  Sql.Call bind(Sql.Call call) throws SQLException {
-    return bindPlain(call)
+  Sql.Given bind(Sql.Given statement) {
+    return bindPlain(statement)
         .set("delays", longs(job -> delay(job.due())))
         .set("ats", longs(job -> at(job.due())))
         .set("keys", texts(NewJob::uniqueKey))

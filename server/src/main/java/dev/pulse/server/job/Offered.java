@@ -1,7 +1,6 @@
 package dev.pulse.server.job;
 
 import dev.pulse.server.postgres.Sql;
-import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,8 +20,9 @@ record Offered(List<String> topics, List<Marks.Mark> begin) {
     return new Offered(List.copyOf(topics), topics.stream().map(marks::of).toList());
   }
 
-  Sql.Call bind(Sql.Call call) throws SQLException {
-    return call.set("offered", topics.toArray(String[]::new))
+  Sql.Given bind(Sql.Given statement) {
+    return statement
+        .set("offered", topics.toArray(String[]::new))
         .set("lanes", begin.stream().mapToLong(Marks.Mark::lane).toArray())
         .set("seqs", begin.stream().mapToLong(Marks.Mark::seq).toArray());
   }

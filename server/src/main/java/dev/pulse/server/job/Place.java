@@ -1,6 +1,6 @@
 package dev.pulse.server.job;
 
-import dev.pulse.server.postgres.Row;
+import dev.pulse.server.postgres.Cells;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,13 +37,13 @@ record Place(int at, Arrival arrival, @Nullable Lent lent) {
     return new Place(-1, arrival, null);
   }
 
-  static Place read(Row row) throws SQLException {
+  static Place read(Cells row) throws SQLException {
     Arrival arrival = Arrivals.read(row);
     Long worker = row.numberOrNull("lent_to");
-    return worker == null ? waits(arrival) : lent(row.count("nr") - 1, arrival, worker, row);
+    return worker == null ? waits(arrival) : lent((int) row.number("nr") - 1, arrival, worker, row);
   }
 
-  static Place lent(int at, Arrival arrival, long worker, Row row) throws SQLException {
+  static Place lent(int at, Arrival arrival, long worker, Cells row) throws SQLException {
     var lease = new Lease(arrival.seq(), worker, 1);
     return new Place(at, arrival, new Lent(lease, row.instantOfMicros("submitted_us")));
   }

@@ -1,9 +1,9 @@
 package dev.pulse.server.job;
 
+import dev.pulse.server.postgres.Inquiry;
 import dev.pulse.server.postgres.Sql;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The short way in for plain jobs, and most are: due now, without a key, limits, a backoff or an
@@ -92,28 +92,36 @@ final class PlainJobs {
   }
 
   /**
-   * Where they came to stand; nothing, if none was taken: they are not all alike, or something
-   * waits before one that was to start.
+   * Answered by where they came to stand; by nothing, if none was taken because something waits
+   * before one that was to start. Null: some were to start and others not, which is no plain way.
    *
    * @param workers for each job who has a free slot for it, or 0; or nothing
    */
-  List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers) throws SQLException {
+  @Nullable Inquiry<Place> inquiry(List<NewJob> jobs, long[] workers) {
+    int lent = lent(workers);
+    if (lent > 0 && lent < jobs.size()) {
+      return null;
+    }
+    if (jobs.size() == 1) {
+      NewJob only = jobs.getFirst();
+      return lent == 0 ? lone.queue(only) : lone.lend(only, workers[0]);
+    }
+    if (AlikeJobs.are(jobs)) {
+      return lent == 0 ? alike.queue(jobs) : alike.lend(jobs, workers);
+    }
+    Sql.Given statement = new NewJobColumns(jobs).bindPlain((lent == 0 ? QUEUE : LEND).given());
+    statement
+        .set("agings", aging.of(jobs))
+        .set("workers", lent == 0 ? Submissions.NOBODY : workers);
+    return (lent == 0 ? statement : Offered.of(jobs, workers, marks).bind(statement))
+        .reading(Place::read);
+  }
+
+  private static int lent(long[] workers) {
     int lent = 0;
     for (long worker : workers) {
       lent += worker == 0 ? 0 : 1;
     }
-    if (lent > 0 && lent < jobs.size()) {
-      return List.of();
-    }
-    if (jobs.size() == 1) {
-      NewJob only = jobs.getFirst();
-      return lent == 0 ? lone.queue(connection, only) : lone.lend(connection, only, workers[0]);
-    }
-    if (AlikeJobs.are(jobs)) {
-      return lent == 0 ? alike.queue(connection, jobs) : alike.lend(connection, jobs, workers);
-    }
-    Sql.Call call = new NewJobColumns(jobs).bindPlain((lent == 0 ? QUEUE : LEND).on(connection));
-    call.set("agings", aging.of(jobs)).set("workers", lent == 0 ? Submissions.NOBODY : workers);
-    return (lent == 0 ? call : Offered.of(jobs, workers, marks).bind(call)).list(Place::read);
+    return lent;
   }
 }

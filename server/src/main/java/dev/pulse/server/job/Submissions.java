@@ -4,6 +4,8 @@ import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import dev.pulse.server.postgres.Database;
 import dev.pulse.server.postgres.DatabaseFailure;
+import dev.pulse.server.postgres.Inquiry;
+import dev.pulse.server.postgres.Line;
 import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: one statement however many, all of them or none. */
@@ -128,6 +131,23 @@ final class Submissions {
       arrivals.scheduled();
     }
     return submitted;
+  }
+
+  /**
+   * Over a line, by the thread that speaks it. An empty answer: none was taken; null: this is no
+   * way for them. One without an id could be taken twice, if the answer were lost.
+   */
+  @Nullable CompletableFuture<List<Submitted>> submitBy(
+      Line line, List<NewJob> jobs, long[] workers) {
+    for (NewJob job : jobs) {
+      if (job.id() == null || !job.isPlain()) {
+        return null;
+      }
+    }
+    Inquiry<Place> inquiry = plain.inquiry(jobs, workers);
+    return inquiry == null
+        ? null
+        : line.ask(inquiry).thenApply(there -> there.isEmpty() ? List.of() : born(jobs, there));
   }
 
   List<Arrival> submitWithin(Connection connection, List<NewJob> jobs) throws SQLException {
@@ -247,16 +267,17 @@ final class Submissions {
 
   private List<Place> insert(Connection connection, List<NewJob> jobs, long[] workers)
       throws SQLException {
-    if (PlainJobs.are(jobs)) {
-      List<Place> places = plain.insert(connection, jobs, workers);
-      if (!places.isEmpty()) {
-        return places;
-      }
+    Inquiry<Place> inquiry = PlainJobs.are(jobs) ? plain.inquiry(jobs, workers) : null;
+    List<Place> places = inquiry == null ? List.of() : inquiry.on(connection);
+    if (!places.isEmpty()) {
+      return places;
     }
-    @Nullable Integer[] through = gates.of(connection, jobs);
-    Sql.Call call = INSERT.on(connection).set("gates", through).set("workers", workers);
-    new NewJobColumns(jobs).bind(call).set("agings", aging.of(jobs));
-    return Offered.of(jobs, workers, marks).bind(call).list(Place::read);
+    Sql.Given statement = new NewJobColumns(jobs).bind(INSERT.given());
+    statement
+        .set("gates", gates.of(connection, jobs))
+        .set("workers", workers)
+        .set("agings", aging.of(jobs));
+    return Offered.of(jobs, workers, marks).bind(statement).reading(Place::read).on(connection);
   }
 
   private NewJob withId(NewJob job) {

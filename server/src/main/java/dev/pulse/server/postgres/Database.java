@@ -1,14 +1,19 @@
 package dev.pulse.server.postgres;
 
+import static java.util.stream.Collectors.joining;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import io.netty.channel.EventLoop;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The way to Postgres: a pool of connections and the two ways to use one. */
 public final class Database implements AutoCloseable {
@@ -16,12 +21,12 @@ public final class Database implements AutoCloseable {
    * Every statement here was looked at under its generic plan; planning anew costs more and, from
    * statistics taken while a table was empty, chooses scans that a backlog makes ruinous.
    */
-  private static final String SESSION =
-      """
-      SELECT set_config('plan_cache_mode', 'force_generic_plan', false),
-        set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false),
-        set_config('jit', 'off', false)
-      """;
+  static final Map<String, String> SESSION =
+      Map.of(
+          "plan_cache_mode", "force_generic_plan",
+          "enable_seqscan", "off",
+          "enable_bitmapscan", "off",
+          "jit", "off");
 
   private static final ScopedValue<List<Runnable>> AFTER_COMMIT = ScopedValue.newInstance();
 
@@ -43,7 +48,7 @@ public final class Database implements AutoCloseable {
     config.setMaximumPoolSize(connections);
     config.setConnectionTimeout(Duration.ofSeconds(10).toMillis());
     config.setInitializationFailTimeout(1);
-    config.setConnectionInitSql(SESSION);
+    config.setConnectionInitSql(session());
     config.addDataSourceProperty("prepareThreshold", "1");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("ApplicationName", "pulse");
@@ -53,6 +58,12 @@ public final class Database implements AutoCloseable {
       throw new PostgresTrouble(
           "cannot reach the database " + DatabaseUrl.redacted(url) + ": " + rootMessage(e), e);
     }
+  }
+
+  private static String session() {
+    return SESSION.entrySet().stream()
+        .map(each -> "set_config('%s', '%s', false)".formatted(each.getKey(), each.getValue()))
+        .collect(joining(", ", "SELECT ", ""));
   }
 
   /** What is done with a connection. */
@@ -100,6 +111,11 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new DatabaseFailure(e);
     }
+  }
+
+  /** A connection that the loop speaks itself; null where only the driver can connect. */
+  public @Nullable Line line(EventLoop loop) {
+    return Line.open(pool.getJdbcUrl(), loop);
   }
 
   /** A connection of one's own, outside the pool; the caller closes it. */

@@ -19,6 +19,10 @@ public final class DatabaseFailure extends RuntimeException {
 
   /** The values were refused, so trying again with them is of no use. */
   public boolean isOfTheInput() {
+    return isOfTheInput(state);
+  }
+
+  static boolean isOfTheInput(String state) {
     return state.startsWith("22") || state.startsWith("23");
   }
 }

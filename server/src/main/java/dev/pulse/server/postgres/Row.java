@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** One row of a result, read by column name into the types we use. */
-public final class Row {
+public final class Row implements Cells {
   private final ResultSet rows;
   private String[] names = new String[16];
   private int[] places = new int[16];
@@ -39,10 +39,12 @@ public final class Row {
     return places[known++];
   }
 
+  @Override
   public long number(String column) throws SQLException {
     return rows.getLong(at(column));
   }
 
+  @Override
   public @Nullable Long numberOrNull(String column) throws SQLException {
     long number = rows.getLong(at(column));
     return rows.wasNull() ? null : number;
@@ -67,7 +69,7 @@ public final class Row {
     return rows.getBoolean(at(column));
   }
 
-  /** Text of a column that is never null. */
+  @Override
   public String text(String column) throws SQLException {
     return present(column, rows.getString(at(column)));
   }
@@ -91,14 +93,6 @@ public final class Row {
   public @Nullable Instant instantOrNull(String column) throws SQLException {
     OffsetDateTime time = rows.getObject(at(column), OffsetDateTime.class);
     return time == null ? null : time.toInstant();
-  }
-
-  /**
-   * A time told in microseconds of Unix time: what the driver needs to read a timestamp, it makes
-   * anew for every result, which is a lot for one of a single row.
-   */
-  public Instant instantOfMicros(String column) throws SQLException {
-    return Instant.EPOCH.plus(rows.getLong(at(column)), ChronoUnit.MICROS);
   }
 
   /** A text array; null reads as empty. */

@@ -23,10 +23,12 @@ import org.postgresql.PGConnection;
 public final class Sql {
   private final String text;
   private final Map<String, List<Integer>> positions;
+  private final int places;
 
-  private Sql(String text, Map<String, List<Integer>> positions) {
+  private Sql(String text, Map<String, List<Integer>> positions, int places) {
     this.text = text;
     this.positions = positions;
+    this.places = places;
   }
 
   /**
@@ -53,7 +55,7 @@ public final class Sql {
         text.append(named.charAt(at++));
       }
     }
-    return new Sql(text.toString(), positions);
+    return new Sql(text.toString(), positions, next - 1);
   }
 
   private static int skipped(String text, int at) {
@@ -73,6 +75,55 @@ public final class Sql {
   /** The statement as Postgres sees it. */
   public String text() {
     return text;
+  }
+
+  /** The statement as Postgres is told it without the driver. */
+  String numbered() {
+    var numbered = new StringBuilder();
+    int next = 1;
+    for (int at = 0; at < text.length(); ) {
+      int skip = skipped(text, at);
+      if (skip > at) {
+        numbered.append(text, at, skip);
+        at = skip;
+      } else if (text.charAt(at) == '?') {
+        numbered.append('$').append(next++);
+        at++;
+      } else {
+        numbered.append(text.charAt(at++));
+      }
+    }
+    return numbered.toString();
+  }
+
+  /** This statement, ready to be given its values, whoever will ask it. */
+  public Given given() {
+    return new Given();
+  }
+
+  /** A statement that is being given its values. */
+  public final class Given {
+    private final @Nullable Object[] values = new Object[places];
+
+    /** Gives every parameter of that name its value; arrays become Postgres arrays. */
+    public Given set(String name, @Nullable Object value) {
+      for (int position : positions(name)) {
+        values[position - 1] = value;
+      }
+      return this;
+    }
+
+    public <T> Inquiry<T> reading(Cells.Reader<T> reader) {
+      return new Inquiry<>(Sql.this, values, reader);
+    }
+  }
+
+  private List<Integer> positions(String name) {
+    List<Integer> at = positions.get(name);
+    if (at == null) {
+      throw new IllegalArgumentException("no parameter :" + name + " in " + text);
+    }
+    return at;
   }
 
   /** This statement on that connection, ready to be given its values. */
@@ -97,15 +148,16 @@ public final class Sql {
 
     /** Gives every parameter of that name its value; arrays become Postgres arrays. */
     public Call set(String name, @Nullable Object value) throws SQLException {
-      List<Integer> at = positions.get(name);
-      if (at == null) {
-        throw new IllegalArgumentException("no parameter :" + name + " in " + text);
-      }
+      List<Integer> at = positions(name);
       Object bound = bound(value);
       for (int position : at) {
         statement.setObject(position, bound);
       }
       return this;
+    }
+
+    void setAt(int position, @Nullable Object value) throws SQLException {
+      statement.setObject(position, bound(value));
     }
 
     public <T> List<T> list(Mapper<T> mapper) throws SQLException {

@@ -1,0 +1,222 @@
+package dev.pulse.server.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.pulse.server.job.Assignment;
+import dev.pulse.server.job.JobConfig;
+import dev.pulse.server.job.JobStatus;
+import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.NewJob;
+import dev.pulse.server.job.NewWorker;
+import dev.pulse.server.job.Submitted;
+import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.OpenLine;
+import dev.pulse.server.postgres.PulseDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What an event loop submits by its own line: the same as by the lanes, whatever happens to it. */
+class ExpressTest {
+  private static final Duration SOON = Duration.ofMinutes(1);
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  private static final String STUCK =
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+      """;
+
+  private static final String END_STUCK =
+      STUCK.replace("count(*)", "count(pg_terminate_backend(pid))");
+
+  @RegisterExtension static final PulseDatabase pulse = new PulseDatabase();
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Heard heard = new Heard();
+  private final String topic = "t-" + UUID.randomUUID();
+  private Jobs jobs;
+  private Dispatcher dispatcher;
+  private OpenLine open;
+
+  @BeforeEach
+  void start() {
+    jobs = new Jobs(pulse.database(), JobConfig.DEFAULT, new Random(1));
+    var metrics = new Metrics(Metrics.MOST_TOPICS);
+    dispatcher = new Dispatcher(pulse.database(), jobs, metrics, InstantSource.system(), threads);
+    open = new OpenLine(pulse.database());
+    dispatcher.use(open.line());
+  }
+
+  @AfterEach
+  void stop() {
+    dispatcher.close();
+    open.close();
+    threads.shutdown();
+  }
+
+  @Test
+  void aJobThatSomebodyWaitsForIsSentInTheCommitThatMakesIt() {
+    connect().credit(1);
+    await().atMost(SOON).until(dispatcher::isAtRest);
+    Submitted submitted = open.answer(() -> submit(job())).getFirst();
+    assertThat(heard.assigned).extracting(Assignment::id).containsExactly(submitted.id());
+    assertThat(status(submitted.id())).isEqualTo(JobStatus.RUNNING);
+  }
+
+  @Test
+  void aJobThatNobodyWaitsForIsSentToWhoeverComes() {
+    UUID id = open.answer(() -> submit(job())).getFirst().id();
+    connect().credit(1);
+    await().atMost(SOON).until(() -> !heard.assigned.isEmpty());
+    assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
+  }
+
+  /** The first is under way while the others come; they go together, and each hears of its own. */
+  @Test
+  void whoComesMeanwhileGoesTogetherAndIsAnsweredForItself() throws Exception {
+    List<NewJob> wanted = List.of(job(), job(), job(), job());
+    List<CompletableFuture<List<Submitted>>> answers =
+        open.byLoop(() -> wanted.stream().map(this::submit).toList());
+    for (int each = 0; each < wanted.size(); each++) {
+      assertThat(answers.get(each).get())
+          .extracting(Submitted::id)
+          .containsExactly(wanted.get(each).id());
+    }
+    assertThat(number("SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%s'"))
+        .as("transactions")
+        .isEqualTo(2);
+  }
+
+  @Test
+  void oneThatIsKnownSpoilsNothingForTheOthers() throws Exception {
+    NewJob known = job();
+    NewJob fresh = job();
+    open.answer(() -> submit(known));
+    List<CompletableFuture<List<Submitted>>> answers =
+        open.byLoop(() -> List.of(submit(job()), submit(known), submit(fresh)));
+    assertThat(answers.get(1).get()).containsExactly(new Submitted(known.id(), true));
+    assertThat(answers.get(2).get()).containsExactly(new Submitted(fresh.id(), false));
+  }
+
+  @Test
+  void theSameJobAgainIsTheSameJob() {
+    NewJob job = job();
+    assertThat(open.answer(() -> submit(job)).getFirst().existing()).isFalse();
+    assertThat(open.answer(() -> submit(job)).getFirst().existing()).isTrue();
+    assertThat(open.answer(() -> submit(job(), job)).getLast().existing()).isTrue();
+    assertThat(number("SELECT count(*) FROM pulse.job WHERE topic = '%s'")).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsNotPlainOrLongGoesByTheLanes() {
+    NewJob later = job().but().delay(Duration.ofHours(1)).build();
+    NewJob large = job().but().args("\"" + "x".repeat(100_000) + "\"").build();
+    NewJob nameless = NewJob.draft("j").topic(topic).build();
+    assertThat(status(open.answer(() -> submit(later)).getFirst().id()))
+        .isEqualTo(JobStatus.SCHEDULED);
+    assertThat(status(open.answer(() -> submit(large)).getFirst().id()))
+        .isEqualTo(JobStatus.PENDING);
+    assertThat(status(open.answer(() -> submit(nameless)).getFirst().id()))
+        .isEqualTo(JobStatus.PENDING);
+    List<NewJob> many = new ArrayList<>();
+    for (int each = 0; each < 1500; each++) {
+      many.add(job());
+    }
+    assertThat(open.answer(() -> dispatcher.submit(many))).hasSize(1500);
+  }
+
+  /** It is not known whether the statement was carried out: the lanes find out by the id. */
+  @Test
+  void aLineThatBreaksUnderAStatementLosesNothingAndDoublesNothing() throws Exception {
+    NewJob stuck = job();
+    NewJob behind = job();
+    try (Connection other = pulse.database().dedicated()) {
+      other.setAutoCommit(false);
+      hold(other, stuck.id());
+      List<CompletableFuture<List<Submitted>>> answers =
+          open.byLoop(() -> List.of(submit(stuck), submit(behind)));
+      await().atMost(SOON).until(() -> end() == 1);
+      other.rollback();
+      assertThat(answers.getFirst().get().getFirst().id()).isEqualTo(stuck.id());
+      assertThat(answers.getLast().get().getFirst().id()).isEqualTo(behind.id());
+    }
+    assertThat(number("SELECT count(*) FROM pulse.job WHERE topic = '%s'")).isEqualTo(2);
+    open.untilOpen();
+    assertThat(open.answer(() -> submit(job()))).hasSize(1);
+  }
+
+  @Test
+  void whoComesWhileAStatementIsStuckGoesByTheLanes() throws Exception {
+    NewJob stuck = job();
+    try (Connection other = pulse.database().dedicated()) {
+      other.setAutoCommit(false);
+      hold(other, stuck.id());
+      CompletableFuture<List<Submitted>> first = open.byLoop(() -> submit(stuck));
+      await().atMost(SOON).until(() -> number(STUCK + " -- %s") == 1);
+      await().atMost(SOON).until(() -> open.byLoop(() -> submit(job())), CompletableFuture::isDone);
+      assertThat(first).isNotDone();
+      other.rollback();
+      assertThat(first.get()).hasSize(1);
+    }
+  }
+
+  private long end() {
+    return number(END_STUCK + " -- %s");
+  }
+
+  /** Whoever writes that id waits until this transaction ends. */
+  private void hold(Connection connection, UUID id) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(
+          """
+          INSERT INTO pulse.job (seq, id, lane, priority, max_attempts, name, topic, args)
+          VALUES (nextval('pulse.job_seq'), '%s', 0, 0, 1, 'held', 'held', '{}')
+          """
+              .formatted(id));
+    }
+  }
+
+  private NewJob job() {
+    return NewJob.draft("j").id(UUID.randomUUID()).topic(topic).build();
+  }
+
+  private CompletableFuture<List<Submitted>> submit(NewJob... wanted) {
+    return dispatcher.submit(List.of(wanted));
+  }
+
+  private Session connect() {
+    var worker = new NewWorker("w", List.of(topic), List.of(), LEASE);
+    return dispatcher.connect(new Hello(worker, 0, List.of()), heard);
+  }
+
+  private JobStatus status(UUID id) {
+    return jobs.find(id).orElseThrow().status();
+  }
+
+  private long number(String sql) {
+    return pulse
+        .database()
+        .call(
+            connection -> {
+              try (var statement = connection.createStatement();
+                  var rows = statement.executeQuery(sql.formatted(topic))) {
+                rows.next();
+                return rows.getLong(1);
+              }
+            });
+  }
+}
