@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class Crew {
   private final AtomicInteger turn = new AtomicInteger();
 
   /** Topics that may have jobs; who was served goes to the end. Guarded by {@link Crews}. */
-  final Set<Topic> line = new LinkedHashSet<>();
+  final SequencedSet<Topic> line = new LinkedHashSet<>();
 
   /** Somebody claims for it. Guarded by {@link Crews}. */
   boolean busy;

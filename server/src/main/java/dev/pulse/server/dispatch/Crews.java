@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
@@ -16,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Crews {
   private static final int MOST_SLOTS = 1000;
-  private static final int MOST_TOPICS = 128;
+  private static final int MOST_TOPICS = 256;
 
   private final ConcurrentMap<String, Topic> topics = new ConcurrentHashMap<>();
-  private final Map<List<String>, Crew> crews = new HashMap<>();
+  private final Map<Set<String>, Crew> crews = new HashMap<>();
   private final Map<Session, Crew> members = new ConcurrentHashMap<>();
   private final Predicate<String> open;
   private final Consumer<Crew> start;
@@ -38,14 +39,18 @@ final class Crews {
    *
    * @param slots at least one for each topic
    */
-  record Turn(List<Wanted> wanted, List<Session> slots) {}
+  record Turn(List<Wanted> wanted, List<Session> slots) {
+    /** There may be more topics than one claim is for. */
+    boolean isCrowd() {
+      return wanted.size() == MOST_TOPICS;
+    }
+  }
 
   /** A topic to claim from, and whether to look behind its mark as well. */
   record Wanted(Topic topic, boolean fromStart) {}
 
   synchronized void join(Session session) {
-    List<String> key = session.topics().stream().sorted().toList();
-    Crew crew = crews.computeIfAbsent(key, _ -> new Crew(key.stream().map(this::topic).toList()));
+    Crew crew = crews.computeIfAbsent(session.topics(), this::crew);
     if (crew.isEmpty()) {
       for (Topic topic : crew.topics) {
         boolean known = !topic.crews.isEmpty(); // nobody listened for the others
@@ -58,6 +63,11 @@ final class Crews {
     }
     crew.add(session);
     members.put(session, crew);
+  }
+
+  /** Sorted, because so they are in the index: who is claimed together lies together. */
+  private Crew crew(Set<String> served) {
+    return new Crew(served.stream().sorted().map(this::topic).toList());
   }
 
   /** It gets nothing more. */
@@ -175,6 +185,17 @@ final class Crews {
       topic.crews.forEach(crew -> crew.line.remove(topic));
     } else {
       enqueue(topic);
+    }
+  }
+
+  /** The slots were used up before the claim came to it: it is the first to be served next time. */
+  synchronized void passedOver(Wanted wanted) {
+    Topic topic = wanted.topic();
+    topic.claimed = false;
+    topic.fromStart |= wanted.fromStart();
+    for (Crew crew : topic.crews) {
+      crew.line.addFirst(topic);
+      begin(crew);
     }
   }
 

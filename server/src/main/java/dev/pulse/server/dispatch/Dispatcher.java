@@ -161,8 +161,7 @@ public final class Dispatcher implements AutoCloseable {
     if (hello.previous() != 0) {
       jobs.leave(hello.previous(), hello.worker().name());
     }
-    var session =
-        new Session(this, worker, List.copyOf(Set.copyOf(hello.worker().topics())), kept, link);
+    var session = new Session(this, worker, Set.copyOf(hello.worker().topics()), kept, link);
     roster.add(session);
     crews.join(session);
     return session;

@@ -36,6 +36,11 @@ final class Pump implements AutoCloseable {
   /** So many take a while to be sent. */
   private static final int MANY = 100;
 
+  /**
+   * In a crowd a topic may have so many times its share: few use up theirs, and all wait anyway.
+   */
+  private static final int GENEROUS = 4;
+
   /** As many claims are under way at once; crews beyond take turns. */
   private static final int HANDS = 4;
 
@@ -135,12 +140,13 @@ final class Pump implements AutoCloseable {
     for (Wanted wanted : turn.wanted()) {
       (jobs.hasLimited(wanted.topic().name) ? alone : together).add(wanted);
     }
-    giveBack(turn.slots().subList(turn.wanted().size() * share, turn.slots().size()));
-    int used = together.size() * share;
+    int used = turn.slots().size() - alone.size() * share;
     boolean many = false;
-    if (!together.isEmpty()) {
+    if (together.isEmpty()) {
+      giveBack(turn.slots().subList(0, used));
+    } else {
       List<Session> slots = turn.slots().subList(0, used);
-      List<Assignment> claimed = claim(together, slots, share);
+      List<Assignment> claimed = claim(together, slots, turn.isCrowd() ? GENEROUS * share : share);
       many = alone.isEmpty() && claimed.size() >= MANY;
       if (many) {
         start(crew);
@@ -155,39 +161,55 @@ final class Pump implements AutoCloseable {
     return many;
   }
 
-  private List<Assignment> claim(List<Wanted> wanted, List<Session> slots, int share) {
+  private List<Assignment> claim(List<Wanted> wanted, List<Session> slots, int each) {
     List<Assignment> claimed = List.of();
     boolean failed = false;
     try {
-      claimed = ask(wanted, slots);
+      claimed = ask(wanted, slots, each);
     } catch (RuntimeException e) {
       failed = true;
       unsure.run();
-      String names = wanted.stream().map(each -> each.topic().name).collect(joining(", "));
+      String names = wanted.stream().map(one -> one.topic().name).collect(joining(", "));
       log.warn("cannot claim jobs of {}: {}", names, e.getMessage());
     }
     giveBack(slots.subList(claimed.size(), slots.size()));
-    Map<String, Integer> got = new HashMap<>();
-    claimed.forEach(job -> got.merge(job.topic(), 1, Integer::sum));
-    for (Wanted each : wanted) {
-      boolean isShort = got.getOrDefault(each.topic().name, 0) < share;
-      crews.settle(each.topic(), isShort, failed);
-      if (isShort) {
-        comeBack(each.topic());
-      }
-    }
+    int most = wanted.size() == 1 ? slots.size() : each;
+    settle(wanted, claimed, most, failed, claimed.size() < slots.size());
     return claimed;
   }
 
-  private List<Assignment> ask(List<Wanted> wanted, List<Session> slots) {
+  /**
+   * @param all whether the claim came to the last of them; otherwise it ended with one that may
+   *     have more, and did not look at those after it
+   */
+  private void settle(
+      List<Wanted> wanted, List<Assignment> claimed, int each, boolean failed, boolean all) {
+    Map<String, Integer> got = new HashMap<>();
+    claimed.forEach(job -> got.merge(job.topic(), 1, Integer::sum));
+    int end = wanted.size() - 1;
+    while (!all && !got.containsKey(wanted.get(end).topic().name)) {
+      crews.passedOver(wanted.get(end--));
+    }
+    for (int at = 0; at <= end; at++) {
+      Topic topic = wanted.get(at).topic();
+      boolean isShort = (all || at < end) && got.getOrDefault(topic.name, 0) < each;
+      crews.settle(topic, isShort, failed);
+      if (isShort) {
+        comeBack(topic);
+      }
+    }
+  }
+
+  private List<Assignment> ask(List<Wanted> wanted, List<Session> slots, int each) {
     long[] workers = slots.stream().mapToLong(Session::worker).toArray();
     if (wanted.size() == 1) {
       Wanted only = wanted.getFirst();
       return jobs.claim(only.topic().name, workers, only.fromStart());
     }
     return jobs.claimEach(
-        wanted.stream().map(each -> new Pick(each.topic().name, each.fromStart())).toList(),
-        workers);
+        wanted.stream().map(one -> new Pick(one.topic().name, one.fromStart())).toList(),
+        workers,
+        each);
   }
 
   /** Each to the worker that it was lent to. */

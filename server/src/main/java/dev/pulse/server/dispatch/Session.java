@@ -26,7 +26,7 @@ public final class Session {
 
   private final Dispatcher dispatcher;
   private final long worker;
-  private final List<String> topics;
+  private final Set<String> topics;
   private final List<Kept> kept;
   private final WorkerLink link;
   private final AtomicInteger credits = new AtomicInteger();
@@ -37,7 +37,7 @@ public final class Session {
   private final Set<Lease> late = ConcurrentHashMap.newKeySet();
 
   Session(
-      Dispatcher dispatcher, long worker, List<String> topics, List<Kept> kept, WorkerLink link) {
+      Dispatcher dispatcher, long worker, Set<String> topics, List<Kept> kept, WorkerLink link) {
     this.dispatcher = dispatcher;
     this.worker = worker;
     this.topics = topics;
@@ -100,7 +100,7 @@ public final class Session {
     }
   }
 
-  List<String> topics() {
+  Set<String> topics() {
     return topics;
   }
 

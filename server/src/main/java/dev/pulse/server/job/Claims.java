@@ -17,7 +17,7 @@ import java.util.UUID;
 
 /** How jobs go out: a batch per statement, disjoint from every other claimer's by construction. */
 final class Claims {
-  /** From each of these topics, from its mark on. */
+  /** From each of these topics, from its mark on, one topic after the other until it is enough. */
   private static final String OF_EACH =
       """
       SELECT q.ctid
@@ -26,6 +26,7 @@ final class Claims {
         SELECT ctid FROM pulse.ready
         WHERE queue = t.topic AND (lane, seq) >= (t.lane, t.seq)
         ORDER BY lane, seq LIMIT :each FOR UPDATE SKIP LOCKED) q
+      LIMIT :most
       """;
 
   private static final String OF_ONE =
@@ -95,16 +96,14 @@ final class Claims {
       return List.of();
     }
     if (open.isEmpty()) {
-      return claimEach(List.of(new Pick(topic, fromStart)), workers);
+      return claimEach(List.of(new Pick(topic, fromStart)), workers, workers.length);
     }
     var watched = new HashSet<UUID>();
     return withContexts(gated.claim(topic, workers, fromStart, open, watched), watched);
   }
 
-  /**
-   * From each topic the same share of the slots; whatever limits their jobs carry is left alone.
-   */
-  List<Assignment> claimEach(List<Pick> picks, long[] workers) {
+  /** One topic after the other; whatever limits their jobs carry is left alone. */
+  List<Assignment> claimEach(List<Pick> picks, long[] workers, int each) {
     Map<String, Draw> draws = new LinkedHashMap<>();
     try {
       for (Pick pick : picks) {
@@ -115,8 +114,10 @@ final class Claims {
       List<Claimed> claimed =
           database.call(
               connection ->
-                  (draws.size() == 1 ? ofOne(connection, draws) : ofEach(connection, draws))
-                      .set("each", (long) workers.length / draws.size())
+                  (draws.size() == 1
+                          ? ofOne(connection, draws)
+                          : ofEach(connection, draws).set("most", (long) workers.length))
+                      .set("each", (long) each)
                       .set("workers", workers)
                       .list(row -> Claimed.read(row, drawn(row, draws), watched)));
       Collections.sort(claimed);

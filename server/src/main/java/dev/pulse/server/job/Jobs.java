@@ -168,12 +168,14 @@ public final class Jobs {
   }
 
   /**
-   * The same for several topics in one statement, each with the same share of the slots. It leaves
-   * out jobs that carry limits: topics that {@linkplain #hasLimited have such} are claimed alone.
-   * What nobody heard of is told by {@link #readyQueues}.
+   * The same for several topics in one statement, one after the other until the slots are used up.
+   * It leaves out jobs that carry limits: topics that {@linkplain #hasLimited have such} are
+   * claimed alone. What nobody heard of is told by {@link #readyQueues}.
+   *
+   * @param each at most so many of one topic
    */
-  public List<Assignment> claimEach(List<Pick> picks, long[] workers) {
-    return claims.claimEach(picks, workers);
+  public List<Assignment> claimEach(List<Pick> picks, long[] workers, int each) {
+    return claims.claimEach(picks, workers, each);
   }
 
   /** Whether jobs that carry limits may wait in the topic, and not in vain. */

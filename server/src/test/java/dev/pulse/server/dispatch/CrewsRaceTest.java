@@ -88,7 +88,7 @@ class CrewsRaceTest {
   }
 
   private Session join(long worker, List<String> topics, int slots) {
-    var session = new Session(null, worker, topics, List.of(), new Heard());
+    var session = new Session(null, worker, Set.copyOf(topics), List.of(), new Heard());
     crews.join(session);
     session.giveBack(slots);
     crews.hungry(session);

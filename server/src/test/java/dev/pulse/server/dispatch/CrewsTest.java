@@ -67,6 +67,24 @@ class CrewsTest {
     assertThat(heard.messages).as("a message is a claim").hasValueLessThan(40);
   }
 
+  /** A claim for so many ends where the slots do: whom it did not come to is not forgotten. */
+  @Test
+  void inACrowdEverybodyIsServedInTurn() {
+    List<String> topics = topics(400);
+    topics.forEach(topic -> submit(topic, 10));
+    Session session = connect(heard, topics);
+    session.credit(1000);
+    await().atMost(SOON).until(() -> heard.assigned.size() == 1000);
+    for (int more = 0; more < 3; more++) {
+      session.credit(1000);
+    }
+    await().atMost(SOON).until(() -> heard.assigned.size() == 4000);
+    assertThat(heard.assigned).extracting(Assignment::id).doesNotHaveDuplicates();
+    assertThat(heard.assigned.subList(0, 2000).stream().map(Assignment::topic).distinct())
+        .as("whom the first claims did not come to is next")
+        .hasSizeGreaterThanOrEqualTo(200);
+  }
+
   @Test
   void aTopicWithMuchToDoDoesNotKeepTheOthersWaiting() {
     List<String> topics = topics(2);
