@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** One contestant's turn. */
@@ -65,24 +67,30 @@ final class Bout {
     return last;
   }
 
-  /** Those measurements that are repeated in every round. */
-  void round(Set<Workload> workloads) throws Exception {
-    if (workloads.isEmpty()) {
-      return;
-    }
+  /** One thing that is measured. */
+  interface Step {
+    void take(Bout bout) throws Exception;
+  }
+
+  /** What every round measures, one after the other. */
+  static List<Step> steps(Set<Workload> workloads) {
+    var steps = new ArrayList<Step>();
     if (workloads.contains(Workload.SUBMIT)) {
-      submits();
+      steps.add(bout -> bout.submit(Measure.SUBMIT_1, 1));
+      steps.add(bout -> bout.submit(Measure.SUBMIT_8, 8));
+      steps.add(bout -> bout.submit(Measure.SUBMIT_64, 64));
+      steps.add(Bout::batch);
     }
     if (workloads.contains(Workload.DRAIN)) {
-      plain();
+      steps.add(Bout::plain);
     }
-    if (contestant.about().starts() && workloads.contains(Workload.LATENCY)) {
-      probe();
+    if (workloads.contains(Workload.LATENCY)) {
+      steps.add(Bout::probe);
     }
-    if (contestant.about().starts() && workloads.contains(Workload.LOAD)) {
-      load();
+    if (workloads.contains(Workload.LOAD)) {
+      steps.add(Bout::load);
     }
-    contestant.clear();
+    return steps;
   }
 
   /**
@@ -95,21 +103,20 @@ final class Bout {
   }
 
   private Duration moment() {
-    return sizes.window().dividedBy(5);
+    return sizes.window().dividedBy(3);
   }
 
-  private void submits() throws Exception {
-    submit(Measure.SUBMIT_1, 1);
-    submit(Measure.SUBMIT_8, 8);
-    submit(Measure.SUBMIT_64, 64);
-    if (contestant.about().batches()) {
-      if (settles()) {
-        contestant.batch(moment());
-      }
-      ready();
-      var meter = new Meter(arena, contestant);
-      add(Measure.BATCH, contestant.batch(sizes.window()), meter);
+  private void batch() throws Exception {
+    if (!contestant.about().batches()) {
+      return;
     }
+    if (settles()) {
+      contestant.batch(moment());
+    }
+    ready();
+    var meter = new Meter(arena, contestant);
+    add(Measure.BATCH, contestant.batch(sizes.window()), meter);
+    contestant.clear();
   }
 
   private void submit(Measure measure, int clients) throws Exception {
@@ -119,9 +126,13 @@ final class Bout {
     ready();
     var meter = new Meter(arena, contestant);
     add(measure, contestant.submit(clients, sizes.window()), meter);
+    contestant.clear();
   }
 
   private void probe() throws Exception {
+    if (!contestant.about().starts()) {
+      return;
+    }
     if (settles()) {
       contestant.clear();
       contestant.probe(sizes.probes(), sizes.probing());
@@ -141,7 +152,7 @@ final class Bout {
   private void load() throws Exception {
     double submits = results.median(contestant.about().name(), Measure.SUBMIT_8).orElse(0.0);
     double drains = results.median(contestant.about().name(), Measure.DRAIN).orElse(0.0);
-    if (submits == 0 || drains == 0) {
+    if (submits == 0 || drains == 0 || !contestant.about().starts()) {
       return;
     }
     if (settles()) {
@@ -163,6 +174,27 @@ final class Bout {
     return contestant.about().pace() >= 2_000;
   }
 
+  /** Every shape changes what is worth compiling. */
+  void warmUpToShapes() throws Exception {
+    if (!isFast()) {
+      return;
+    }
+    for (int again = 0; again < 2; again++) {
+      rehearseShape(Shape.PLAIN, 0);
+      rehearseShape(Shape.NOT_DUE, sizes.notDue());
+      rehearseShape(Shape.LIMITED, sizes.limited());
+      rehearseShape(Shape.TOPICS, sizes.topics());
+      rehearseShape(Shape.WORKERS, sizes.workers());
+    }
+    contestant.clear();
+  }
+
+  private void rehearseShape(Shape shape, int others) throws Exception {
+    if (shape == Shape.PLAIN || contestant.about().shapes().contains(shape)) {
+      rehearse(sizes.drain(), shape, others, rehearsal().multipliedBy(3), sizes.limit());
+    }
+  }
+
   /** What stands around the jobs, and nothing around them again and again: a machine has moods. */
   void shapes() throws Exception {
     if (!isFast()) {
@@ -175,6 +207,7 @@ final class Bout {
     around(Measure.LIMITED, Shape.LIMITED, sizes.limited());
     around(Measure.TOPICS, Shape.TOPICS, sizes.topics());
     around(Measure.WORKERS, Shape.WORKERS, sizes.workers());
+    plain();
     contestant.clear();
   }
 
@@ -207,7 +240,7 @@ final class Bout {
       throws Exception {
     int jobs = bounded(most, limit);
     long left = rehearsal().toNanos();
-    boolean rehearsed = rehearse(Math.min(sizes.drain(), jobs), shape, others, limit);
+    boolean rehearsed = rehearse(Math.min(sizes.drain(), jobs), shape, others, rehearsal(), limit);
     do {
       fill(jobs, shape, others, rehearsed);
       settle();
@@ -219,9 +252,10 @@ final class Bout {
     return moment().multipliedBy(2);
   }
 
-  private boolean rehearse(int most, Shape shape, int others, Duration limit) throws Exception {
+  private boolean rehearse(int most, Shape shape, int others, Duration time, Duration limit)
+      throws Exception {
     int jobs = bounded(most, rehearsal());
-    long left = settles() ? rehearsal().toNanos() : 0;
+    long left = settles() ? time.toNanos() : 0;
     for (boolean again = false; left > 0; again = true) {
       fill(jobs, shape, others, again);
       left -= contestant.drain(jobs, shape, others, limit).nanos();

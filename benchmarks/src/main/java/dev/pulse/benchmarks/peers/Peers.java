@@ -6,10 +6,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Pulse beside its peers and beside bare SQL: in turns, on one Postgres, the same jobs. Prints
@@ -44,15 +42,12 @@ public final class Peers {
     long begin = System.nanoTime();
     List<Bout> bouts = enter(choice.sizes(), results);
     try {
-      Set<Workload> rounds = EnumSet.copyOf(choice.workloads());
-      rounds.remove(Workload.SHAPES);
       inTurn("warming up", bouts, Bout::warmUp);
-      for (int round = 1; round <= choice.sizes().rounds() && !rounds.isEmpty(); round++) {
-        boolean all = round <= choice.sizes().slowRounds();
-        inTurn(
-            "round " + round, bouts, bout -> bout.round(all || bout.isFast() ? rounds : Set.of()));
+      for (int round = 1; round <= choice.sizes().rounds(); round++) {
+        round(round, bouts);
       }
       if (choice.workloads().contains(Workload.SHAPES)) {
+        inTurn("warming up to shapes", bouts, Bout::warmUpToShapes);
         for (int round = 1; round <= choice.sizes().shapeRounds(); round++) {
           inTurn("shapes " + round, bouts, Bout::shapes);
         }
@@ -62,6 +57,21 @@ public final class Peers {
       for (Bout bout : bouts) {
         bout.contestant().close();
       }
+    }
+  }
+
+  /** Everybody takes each step in turn: a machine has moods, and so they share them. */
+  private void round(int number, List<Bout> bouts) throws Exception {
+    boolean all = number <= choice.sizes().slowRounds();
+    for (Bout.Step step : Bout.steps(choice.workloads())) {
+      inTurn(
+          "round " + number,
+          number % 2 == 1 ? bouts : bouts.reversed(),
+          bout -> {
+            if (all || bout.isFast()) {
+              step.take(bout);
+            }
+          });
     }
   }
 
@@ -92,12 +102,8 @@ public final class Peers {
     return Double.NaN;
   }
 
-  private interface Turn {
-    void take(Bout bout) throws Exception;
-  }
-
   /** Whoever fails is out, and the others go on. */
-  private static void inTurn(String what, List<Bout> bouts, Turn turn) throws Exception {
+  private static void inTurn(String what, List<Bout> bouts, Bout.Step turn) throws Exception {
     for (Bout bout : List.copyOf(bouts)) {
       System.err.printf("%s: %s%n", what, bout.contestant().about().name());
       try {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** The results as people and programs read them. */
@@ -184,13 +183,15 @@ final class Report {
   }
 
   private String ratio(Contestant each, Measure measure, Measure base) {
-    Optional<Double> value = results.median(each.about().name(), measure);
-    Optional<Double> plain = results.median(each.about().name(), base);
-    return value
-        .map(
-            rate ->
-                String.format(Locale.ROOT, "%,.0f", rate)
-                    + plain.map(b -> String.format(Locale.ROOT, " (%.2f)", rate / b)).orElse(""))
+    String name = each.about().name();
+    String share =
+        results
+            .beside(name, measure, base)
+            .map(found -> String.format(Locale.ROOT, " (%.2f)", found))
+            .orElse("");
+    return results
+        .median(name, measure)
+        .map(rate -> String.format(Locale.ROOT, "%,.0f", rate) + share)
         .orElse(NONE);
   }
 

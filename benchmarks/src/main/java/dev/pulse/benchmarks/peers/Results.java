@@ -3,6 +3,7 @@ package dev.pulse.benchmarks.peers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +20,41 @@ final class Results {
    */
   record Sample(double value, long size, Meter.@Nullable Cost cost) {}
 
+  /** Measurements of one kind that came one after the other. */
+  private record Row(Measure measure, List<Sample> samples) {}
+
   private final Map<String, Map<Measure, List<Sample>>> all = new LinkedHashMap<>();
+  private final Map<String, List<Row>> inOrder = new HashMap<>();
 
   void add(String contestant, Measure measure, Sample sample) {
     all.computeIfAbsent(contestant, _ -> new EnumMap<>(Measure.class))
         .computeIfAbsent(measure, _ -> new ArrayList<>())
         .add(sample);
+    List<Row> rows = inOrder.computeIfAbsent(contestant, _ -> new ArrayList<>());
+    if (rows.isEmpty() || rows.getLast().measure() != measure) {
+      rows.add(new Row(measure, new ArrayList<>()));
+    }
+    rows.getLast().samples().add(sample);
+  }
+
+  /**
+   * The one as a share of the other, each time compared with what came just before and just after
+   * it: what a machine can do in one minute it cannot in the next.
+   */
+  Optional<Double> beside(String contestant, Measure measure, Measure base) {
+    List<Row> rows = inOrder.getOrDefault(contestant, List.of());
+    var shares = new ArrayList<Double>();
+    for (int at = 0; at < rows.size(); at++) {
+      if (rows.get(at).measure() == measure) {
+        var around = new ArrayList<Sample>();
+        rows.subList(Math.max(0, at - 1), Math.min(rows.size(), at + 2)).stream()
+            .filter(row -> row.measure() == base)
+            .forEach(row -> around.addAll(row.samples()));
+        Optional<Double> one = median(rows.get(at).samples(), Sample::value);
+        median(around, Sample::value).ifPresent(other -> shares.add(one.orElse(0.0) / other));
+      }
+    }
+    return median(shares, share -> share);
   }
 
   List<String> contestants() {

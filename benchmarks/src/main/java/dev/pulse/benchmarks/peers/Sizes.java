@@ -33,16 +33,16 @@ record Sizes(
 
   static final Sizes FULL =
       new Sizes(
-          3,
+          5,
           3,
           3,
           1.5,
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(3),
           50_000,
           Duration.ofSeconds(20),
-          1_000,
+          500,
           Duration.ofSeconds(20),
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
           1_000_000,
           Duration.ofSeconds(90),
           1_000_000,

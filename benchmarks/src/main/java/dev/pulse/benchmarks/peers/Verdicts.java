@@ -68,7 +68,7 @@ final class Verdicts {
   }
 
   private Optional<Double> own(Measure measure, Measure base) {
-    return ratio(ours(measure), ours(base));
+    return results.beside(PULSE, measure, base);
   }
 
   private static Optional<Double> ratio(Optional<Double> one, Optional<Double> other) {

@@ -41,4 +41,20 @@ class VerdictsTest {
     assertThat(new Verdicts(results).lines())
         .containsExactly("call→start p50 against the best peer's: 0.80 (aim ≤ 0.70) MISSED");
   }
+
+  /** Twice as slow a minute later is half the machine, and not half the queue. */
+  @Test
+  void aShapeIsComparedWithWhatWasMeasuredBesideIt() {
+    add("Pulse", Measure.DRAIN, 100, 110);
+    add("Pulse", Measure.TOPICS, 90, 90);
+    add("Pulse", Measure.DRAIN, 100);
+    add("Pulse", Measure.LIMITED, 40);
+    add("Pulse", Measure.DRAIN, 50);
+    add("Pulse", Measure.TOPICS, 45);
+    add("Pulse", Measure.DRAIN, 50);
+    assertThat(new Verdicts(results).lines())
+        .containsExactly(
+            "beside a saturated limit: 0.53 (aim ≥ 0.80) MISSED",
+            "over many topics: 0.90 (aim ≥ 0.80) met");
+  }
 }
