@@ -45,7 +45,7 @@ public final class Line implements AutoCloseable {
   static @Nullable Line open(String jdbc, EventLoop loop) {
     Destination destination = Destination.of(jdbc);
     if (destination == null) {
-      log.info("the database's address is left to the driver: submits take the longer way");
+      log.debug("the database's address is left to the driver: submits take the longer way");
       return null;
     }
     var line = new Line(destination, loop);
@@ -83,6 +83,9 @@ public final class Line implements AutoCloseable {
 
   /** Not by the loop: to look up a name may take its time. */
   private void connect() {
+    if (closed) {
+      return;
+    }
     Thread.ofVirtual()
         .start(
             () -> {
@@ -117,7 +120,7 @@ public final class Line implements AutoCloseable {
   }
 
   private void encrypted() {
-    log.info("the database encrypts, which is left to the driver: submits take the longer way");
+    log.debug("the database encrypts, which is left to the driver: submits take the longer way");
     closed = true;
   }
 
