@@ -42,7 +42,7 @@ record Sizes(
           Duration.ofSeconds(20),
           500,
           Duration.ofSeconds(20),
-          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
           1_000_000,
           Duration.ofSeconds(90),
           1_000_000,
