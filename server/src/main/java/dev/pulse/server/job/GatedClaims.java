@@ -25,8 +25,16 @@ import org.jspecify.annotations.Nullable;
  * transaction. Topics without such jobs never come here.
  */
 final class GatedClaims {
+  /** Where nothing runs, no slot that was given out so far will be counted again. */
   static final Sql STANDING =
-      Sql.of("SELECT * FROM pulse.standing(:gates::int4[], :marked::int4[], :marks::int8[])");
+      Sql.of(
+          """
+          SELECT s.name, s.locked, s.max_running, s.rate_starts, s.started, s.reopens_us,
+            s.paused_us, s.gate, s.running,
+            CASE WHEN s.max_running IS NOT NULL
+              THEN coalesce(s.oldest, pg_sequence_last_value('pulse.slot_seq')) END AS oldest
+          FROM pulse.standing(:gates::int4[], :marked::int4[], :marks::int8[]) s
+          """);
 
   static final Sql HEADS =
       Sql.of(

@@ -36,7 +36,8 @@ final class Passage {
                   OR r.paused_until > now() THEN -1
                 WHEN r.max_running IS NOT NULL THEN greatest(0, r.max_running - c.running)
                 END), 9223372036854775807) AS room,
-              min(c.oldest) AS oldest
+              CASE WHEN bool_or(r.max_running IS NOT NULL) THEN coalesce(min(c.oldest),
+                pg_sequence_last_value('pulse.slot_seq')) END AS oldest -- none runs: the next are younger
             FROM pulse.limit_rule r
             CROSS JOIN LATERAL (
               SELECT count(*) AS running, min(x.slot) FILTER (WHERE x.gate = :gate) AS oldest

@@ -259,7 +259,7 @@ class LimitsTest {
       System.out.printf(
           "a claim of 10 through a limit with a held snapshot: early %d us, late %d us%n",
           early / 1000, late / 1000);
-      assertThat(late).isLessThan(early * 3);
+      assertThat(late).isLessThan(early * 2);
       old.rollback();
     }
   }
