@@ -15,17 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs that several threads submit at the same time travel together. Threads that were answered
- * together come back together: the first of them waits for the others, as briefly as a commit is
- * long, so that one parcel and one commit serve them all. A job that comes alone goes at once. A
- * parcel that is not taken, for whatever reason, gives every job in it back to its thread, which
+ * together come back together: the first of them waits for the others, no longer than its {@link
+ * Patience}, so that one parcel and one commit serve them all. A job that comes alone goes at once.
+ * A parcel that is not taken, for whatever reason, gives every job in it back to its thread, which
  * then tries alone and hears what is wrong with its own.
  */
 final class Gathering {
-  /** As long as this anybody waits for company, whether it is still expected or on its way. */
-  private static final Duration LONGEST_WAIT = Duration.ofNanos(300_000);
-
   private final Servers servers;
   private final Queue<Passenger> waiting = new ArrayDeque<>();
+  private final Patience patience = new Patience();
   private @Nullable SubmitStream stream;
   private int underWay;
   private int expected;
@@ -40,14 +38,16 @@ final class Gathering {
     var passenger = new Passenger(job);
     List<Parcel> parcels;
     boolean first;
+    Duration wait;
     synchronized (this) {
+      wait = patience.now();
       first = waiting.isEmpty();
       waiting.add(passenger);
-      parcels = isTime() ? board() : List.of();
+      parcels = isTime(wait) ? board() : List.of();
     }
     parcels.forEach(this::send);
     if (first && parcels.isEmpty()) {
-      watch(passenger);
+      watch(passenger, wait);
     }
     if (!passenger.await(within)) {
       giveUp();
@@ -67,17 +67,17 @@ final class Gathering {
     }
   }
 
-  private boolean isTime() {
+  private boolean isTime(Duration wait) {
     boolean complete =
         waiting.size() >= expected
-            || System.nanoTime() - expectedSince > LONGEST_WAIT.toNanos(); // they went elsewhere
+            || System.nanoTime() - expectedSince > wait.toNanos(); // they went elsewhere
     return (underWay == 0 && complete) || waiting.size() >= Parts.MOST_JOBS;
   }
 
   /** The first who waits sees to it that nobody waits too long, so that no clock has to. */
-  private void watch(Passenger first) throws InterruptedException {
+  private void watch(Passenger first, Duration wait) throws InterruptedException {
     try {
-      first.await(LONGEST_WAIT);
+      first.await(wait);
     } finally {
       leave(first);
     }
@@ -129,12 +129,13 @@ final class Gathering {
   }
 
   private void answered(Parcel parcel, @Nullable SubmitReceipt receipt) {
-    arrived(parcel.size());
+    arrived(parcel.size(), parcel.nanosUnderWay());
     parcel.answer(receipt);
   }
 
   /** Those who are answered now may be back in a moment, and then all go together. */
-  private synchronized void arrived(int answered) {
+  private synchronized void arrived(int answered, long nanosUnderWay) {
+    patience.answeredAfter(nanosUnderWay);
     underWay--;
     expected = waiting.size() + answered;
     expectedSince = System.nanoTime();

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Jobs of several threads that travel together, and are answered together. */
 final class Parcel {
   private final List<Passenger> aboard = new ArrayList<>();
+  private final long departure = System.nanoTime();
   private int bytes;
 
   /** One job on its way, and the thread that waits for it. */
@@ -72,6 +73,10 @@ final class Parcel {
 
   int size() {
     return aboard.size();
+  }
+
+  long nanosUnderWay() {
+    return System.nanoTime() - departure;
   }
 
   SubmitParcel wire(long number) {
