@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** What a measurement used up: read before, read after. */
@@ -108,6 +109,27 @@ final class Meter {
       return sum / 100.0;
     } catch (IOException e) {
       return 0;
+    }
+  }
+
+  /** The time of all processors so far, and what a hypervisor kept of it for others. */
+  record Processors(long ticks, long stolen) {
+    double stolenSince(Processors before) {
+      return (stolen - before.stolen) / (double) Math.max(1, ticks - before.ticks);
+    }
+  }
+
+  static Processors processors() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+      long[] ticks =
+          Stream.of(lines.findFirst().orElse("cpu").split(" +", -1))
+              .skip(1)
+              .mapToLong(Long::parseLong)
+              .limit(8)
+              .toArray();
+      return new Processors(LongStream.of(ticks).sum(), ticks.length == 8 ? ticks[7] : 0);
+    } catch (IOException e) {
+      return new Processors(0, 0);
     }
   }
 

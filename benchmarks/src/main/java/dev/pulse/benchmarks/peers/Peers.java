@@ -40,6 +40,7 @@ public final class Peers {
 
   private void run() throws Exception {
     long begin = System.nanoTime();
+    Meter.Processors before = Meter.processors();
     List<Bout> bouts = enter(choice.sizes(), results);
     try {
       inTurn("warming up", bouts, Bout::warmUp);
@@ -49,10 +50,18 @@ public final class Peers {
       if (choice.workloads().contains(Workload.SHAPES)) {
         inTurn("warming up to shapes", bouts, Bout::warmUpToShapes);
         for (int round = 1; round <= choice.sizes().shapeRounds(); round++) {
+          results.nextRound();
           inTurn("shapes " + round, bouts, Bout::shapes);
         }
       }
-      report(bouts, idle(bouts), (System.nanoTime() - begin) / 1_000_000_000);
+      double idle = idle(bouts);
+      report(
+          bouts,
+          idle,
+          "%d s, of which neighbours took %.0f %%"
+              .formatted(
+                  (System.nanoTime() - begin) / 1_000_000_000,
+                  Meter.processors().stolenSince(before) * 100));
     } finally {
       for (Bout bout : bouts) {
         bout.contestant().close();
@@ -62,6 +71,7 @@ public final class Peers {
 
   /** Everybody takes each step in turn: a machine has moods, and so they share them. */
   private void round(int number, List<Bout> bouts) throws Exception {
+    results.nextRound();
     boolean all = number <= choice.sizes().slowRounds();
     for (Bout.Step step : Bout.steps(choice.workloads())) {
       inTurn(
@@ -118,7 +128,7 @@ public final class Peers {
     }
   }
 
-  private void report(List<Bout> bouts, double idle, long seconds)
+  private void report(List<Bout> bouts, double idle, String duration)
       throws SQLException, IOException {
     var contestants = bouts.stream().map(Bout::contestant).toList();
     var report = new Report(results, contestants, choice);
@@ -128,12 +138,12 @@ public final class Peers {
     }
     System.out.print(
         report.markdown(
-            "%s; %d processors; %s; %d s"
+            "%s; %d processors; %s; %s"
                 .formatted(
                     arena.text("SELECT 'PostgreSQL ' || split_part(version(), ' ', 2)"),
                     Runtime.getRuntime().availableProcessors(),
                     choice.described(),
-                    seconds)));
+                    duration)));
     for (Contestant contestant : contestants) {
       if (contestant.about().server() != 0) {
         System.out.printf(

@@ -1,6 +1,7 @@
 package dev.pulse.benchmarks.peers;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +23,24 @@ final class Results {
   record Sample(double value, long size, Meter.@Nullable Cost cost) {}
 
   /** Measurements of one kind that came one after the other. */
-  private record Row(Measure measure, List<Sample> samples) {}
+  private record Row(int round, Measure measure, List<Sample> samples) {}
 
   private final Map<String, Map<Measure, List<Sample>>> all = new LinkedHashMap<>();
   private final Map<String, List<Row>> inOrder = new HashMap<>();
+  private int round;
+
+  /** What is added from now on is of another round. */
+  void nextRound() {
+    round++;
+  }
 
   void add(String contestant, Measure measure, Sample sample) {
     all.computeIfAbsent(contestant, _ -> new EnumMap<>(Measure.class))
         .computeIfAbsent(measure, _ -> new ArrayList<>())
         .add(sample);
     List<Row> rows = inOrder.computeIfAbsent(contestant, _ -> new ArrayList<>());
-    if (rows.isEmpty() || rows.getLast().measure() != measure) {
-      rows.add(new Row(measure, new ArrayList<>()));
+    if (rows.isEmpty() || rows.getLast().measure() != measure || rows.getLast().round() != round) {
+      rows.add(new Row(round, measure, new ArrayList<>()));
     }
     rows.getLast().samples().add(sample);
   }
@@ -55,6 +63,36 @@ final class Results {
       }
     }
     return median(shares, share -> share);
+  }
+
+  /**
+   * The one as a share of the best of the others, each time compared with what they did in the same
+   * round, and for the same reason.
+   */
+  Optional<Double> against(
+      Side one, Measure base, Collection<String> others, BinaryOperator<Double> best) {
+    var shares = new ArrayList<Double>();
+    for (int each = 0; each <= round; each++) {
+      int now = each;
+      Optional<Double> ours = in(now, one.contestant(), one.measure());
+      Optional<Double> theirs =
+          others.stream().flatMap(other -> in(now, other, base).stream()).reduce(best);
+      ours.ifPresent(value -> theirs.ifPresent(other -> shares.add(value / other)));
+    }
+    return median(shares, share -> share);
+  }
+
+  /** Who did what. */
+  record Side(String contestant, Measure measure) {}
+
+  private Optional<Double> in(int one, String contestant, Measure measure) {
+    var samples = new ArrayList<Sample>();
+    for (Row row : inOrder.getOrDefault(contestant, List.of())) {
+      if (row.round() == one && row.measure() == measure) {
+        samples.addAll(row.samples());
+      }
+    }
+    return median(samples, Sample::value);
   }
 
   List<String> contestants() {

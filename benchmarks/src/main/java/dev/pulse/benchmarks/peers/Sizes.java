@@ -33,16 +33,16 @@ record Sizes(
 
   static final Sizes FULL =
       new Sizes(
-          5,
+          9,
           3,
           3,
           1.5,
-          Duration.ofSeconds(3),
+          Duration.ofSeconds(2),
           50_000,
           Duration.ofSeconds(20),
-          500,
+          400,
           Duration.ofSeconds(20),
-          Duration.ofSeconds(10),
+          Duration.ofSeconds(6),
           1_000_000,
           Duration.ofSeconds(90),
           1_000_000,

@@ -1,10 +1,10 @@
 package dev.pulse.benchmarks.peers;
 
+import dev.pulse.benchmarks.peers.Results.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What Pulse wants to reach, and whether it did in this run. */
 final class Verdicts {
@@ -21,12 +21,18 @@ final class Verdicts {
 
   /** One for each aim that this run can tell about. */
   List<String> lines() {
-    atLeast("drain against graphile-worker's", over(PULSE, "graphile-worker", Measure.DRAIN), 1.5);
-    atLeast("drain against db-scheduler's", over(PULSE, "db-scheduler", Measure.DRAIN), 9);
-    atLeast("drain against raw SQL of the same layout", over(PULSE, RAW, Measure.DRAIN), 0.5);
-    atLeast("submit by 8 threads against raw INSERT by 8", inserts(Measure.SUBMIT_8), 1.2);
-    atLeast("submit by 64 threads against raw INSERT by 8", inserts(Measure.SUBMIT_64), 3);
-    atLeast("batch against raw multi-row INSERT", over(PULSE, PLAIN, Measure.BATCH), 0.6);
+    atLeast("drain against graphile-worker's", over("graphile-worker", Measure.DRAIN), 1.5);
+    atLeast("drain against db-scheduler's", over("db-scheduler", Measure.DRAIN), 9);
+    atLeast("drain against raw SQL of the same layout", over(RAW, Measure.DRAIN), 0.5);
+    atLeast(
+        "submit by 8 threads against raw INSERT by 8",
+        raw(Measure.SUBMIT_8, Measure.SUBMIT_8),
+        1.2);
+    atLeast(
+        "submit by 64 threads against raw INSERT by 8",
+        raw(Measure.SUBMIT_64, Measure.SUBMIT_8),
+        3);
+    atLeast("batch against raw multi-row INSERT", raw(Measure.BATCH, Measure.BATCH), 0.6);
     latencies();
     atLeast("long backlog against short", own(Measure.BACKLOG, Measure.DRAIN), 0.9);
     atLeast("held snapshot against none", own(Measure.HELD, Measure.BACKLOG), 0.9);
@@ -37,12 +43,12 @@ final class Verdicts {
   }
 
   private void latencies() {
-    Optional<Double> best =
-        results.contestants().stream()
-            .filter(name -> !name.equals(PULSE))
-            .flatMap(name -> results.median(name, Measure.CALL_P50).stream())
-            .min(Double::compare);
-    atMost("call→start p50 against the best peer's", ratio(ours(Measure.CALL_P50), best), 0.7);
+    List<String> peers =
+        results.contestants().stream().filter(name -> !name.equals(PULSE)).toList();
+    atMost(
+        "call→start p50 against the best peer's",
+        results.against(new Side(PULSE, Measure.CALL_P50), Measure.CALL_P50, peers, Double::min),
+        0.7);
     atMost("commit→start p50, ms", ours(Measure.COMMIT_P50), 1);
     Optional<Double> p50 = ours(Measure.CALL_P50);
     p50.ifPresent(
@@ -54,25 +60,17 @@ final class Verdicts {
     return results.median(PULSE, measure);
   }
 
-  private Optional<Double> over(String one, String other, Measure measure) {
-    return ratio(results.median(one, measure), results.median(other, measure));
+  private Optional<Double> over(String other, Measure measure) {
+    return results.against(new Side(PULSE, measure), measure, List.of(other), Double::max);
   }
 
-  /** The faster of the two ways to write one row counts. */
-  private Optional<Double> inserts(Measure measure) {
-    Optional<Double> raw =
-        Stream.of(RAW, PLAIN)
-            .flatMap(name -> results.median(name, Measure.SUBMIT_8).stream())
-            .max(Double::compare);
-    return ratio(ours(measure), raw);
+  /** The faster of the two ways to write rows counts. */
+  private Optional<Double> raw(Measure measure, Measure base) {
+    return results.against(new Side(PULSE, measure), base, List.of(RAW, PLAIN), Double::max);
   }
 
   private Optional<Double> own(Measure measure, Measure base) {
     return results.beside(PULSE, measure, base);
-  }
-
-  private static Optional<Double> ratio(Optional<Double> one, Optional<Double> other) {
-    return one.flatMap(a -> other.map(b -> a / b));
   }
 
   private void atLeast(String what, Optional<Double> value, double aim) {

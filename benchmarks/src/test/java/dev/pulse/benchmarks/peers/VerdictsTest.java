@@ -42,6 +42,21 @@ class VerdictsTest {
         .containsExactly("call→start p50 against the best peer's: 0.80 (aim ≤ 0.70) MISSED");
   }
 
+  /** The machine of the second round is half as fast; of the third, only for one of them. */
+  @Test
+  void contestantsAreComparedRoundByRound() {
+    add("Pulse", Measure.DRAIN, 100, 120, 110);
+    add("raw SQL, our layout", Measure.DRAIN, 200);
+    results.nextRound();
+    add("Pulse", Measure.DRAIN, 60);
+    add("raw SQL, our layout", Measure.DRAIN, 100);
+    results.nextRound();
+    add("Pulse", Measure.DRAIN, 60);
+    add("raw SQL, our layout", Measure.DRAIN, 200);
+    assertThat(new Verdicts(results).lines())
+        .containsExactly("drain against raw SQL of the same layout: 0.55 (aim ≥ 0.50) met");
+  }
+
   /** Twice as slow a minute later is half the machine, and not half the queue. */
   @Test
   void aShapeIsComparedWithWhatWasMeasuredBesideIt() {
