@@ -40,8 +40,7 @@ record Choice(
     Set<Workload> workloads = EnumSet.allOf(Workload.class);
     String json = null;
     String svg = null;
-    String jvm =
-        "-XX:+UseSerialGC -Xms64m -Xmn48m -Xmx512m -Dio.netty.leakDetection.level=disabled";
+    String jvm = "-XX:+UseSerialGC -Xms64m -Xmn48m -Xmx512m";
     int rounds = 0;
     Iterator<String> words = Arrays.asList(arguments).iterator();
     while (words.hasNext()) {

@@ -17,10 +17,6 @@ enum Entrant {
   QUARTZ((jdbc, _) -> new QuartzQueue(jdbc)),
   DBOS((jdbc, _) -> new DbosQueue(jdbc));
 
-  /** As performance.md advises for who submits or works much; only gRPC knows the second. */
-  private static final List<String> JVM =
-      List.of("-Xmx2g", "-Dio.grpc.netty.shaded.io.netty.leakDetection.level=disabled");
-
   private interface Opening {
     JobQueue queue(String jdbc, String serverJvm) throws Exception;
   }
@@ -58,7 +54,7 @@ enum Entrant {
       Path folder = NodePackages.folder();
       return Driven.start(folder, List.of("node", script, Arena.url(jdbc)));
     }
-    var command = new ArrayList<String>(ServerProcess.java(JVM));
+    var command = new ArrayList<String>(ServerProcess.java(List.of("-Xmx2g")));
     command.addAll(List.of(Driver.class.getName(), name(), jdbc, choice.jvm()));
     return Driven.start(Path.of("").toAbsolutePath(), command);
   }

@@ -47,8 +47,7 @@ final class PulseQueue implements JobQueue {
 
   @Override
   public String setup() {
-    return ("gRPC, server %s; client without Netty's search for leaks; 2 workers of %d,"
-            + " batches of 1000, rows and history kept")
+    return "gRPC, server %s; 2 workers of %d, batches of 1000, rows and history kept"
         .formatted(jvm, CONCURRENCY);
   }
 
