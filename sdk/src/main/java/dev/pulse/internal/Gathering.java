@@ -40,7 +40,7 @@ final class Gathering {
     boolean first;
     Duration wait;
     synchronized (this) {
-      wait = patience.now();
+      wait = patience.with(expected);
       first = waiting.isEmpty();
       waiting.add(passenger);
       parcels = isTime(wait) ? board() : List.of();

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * How long threads wait for company: half as long as an answer usually takes. Where answers are
- * slow because the machine is, threads are slow to come back as well.
+ * slow because the machine is, threads are slow to come back as well. A crowd does not wait for its
+ * last: it is worth a commit before that.
  */
 final class Patience {
   private static final Duration SHORTEST = Duration.ofNanos(300_000);
@@ -13,6 +14,9 @@ final class Patience {
   /** One answer counts for that part of what is usual. */
   private static final int MEMORY = 8;
 
+  /** More than so many are a crowd. */
+  private static final int FEW = 16;
+
   private long usualNanos;
 
   /** An answer took so long. */
@@ -20,9 +24,10 @@ final class Patience {
     usualNanos += (nanos - usualNanos) / MEMORY;
   }
 
-  Duration now() {
+  /** With so many who are expected. */
+  Duration with(int company) {
     Duration half = Duration.ofNanos(usualNanos / 2);
-    if (half.compareTo(SHORTEST) < 0) {
+    if (company > FEW || half.compareTo(SHORTEST) < 0) {
       return SHORTEST;
     }
     return half.compareTo(LONGEST) > 0 ? LONGEST : half;
