@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +52,7 @@ public final class Dispatcher implements AutoCloseable {
   private final Intake intake;
   private final Results results;
   private final Round round;
+  private final List<Express> expresses = new CopyOnWriteArrayList<>();
   private volatile boolean draining;
   private volatile Runnable onDrain = () -> {};
   private final AtomicLong lastFailedClaim = new AtomicLong(NEVER);
@@ -136,9 +138,12 @@ public final class Dispatcher implements AutoCloseable {
     return new Explanation(id, known.status(), reasons);
   }
 
-  /** From now on what the line's loop submits goes by that line. */
+  /** From now on what the line's loop hears goes by that line. */
   public void use(Line line) {
-    intake.use(line);
+    var express = new Express(line);
+    expresses.add(express);
+    intake.use(express);
+    results.use(express);
   }
 
   /** A job is being read that will be submitted next. */
@@ -309,6 +314,7 @@ public final class Dispatcher implements AutoCloseable {
   public void close() {
     draining = true;
     pump.close();
+    expresses.forEach(Express::close);
     intake.close();
     results.close();
     wakeups.close();

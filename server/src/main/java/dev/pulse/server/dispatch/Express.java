@@ -1,151 +1,109 @@
 package dev.pulse.server.dispatch;
 
-import dev.pulse.server.job.NewJob;
-import dev.pulse.server.job.Submitted;
 import dev.pulse.server.postgres.Line;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.ToIntFunction;
 
 /**
- * The way in without a thread of its own: an event loop that reads submits tells Postgres of them
- * itself, all that came while the last statement was under way by the next one. What is large or
- * not plain, what waits too long and what fails goes by the lanes of the {@link Batcher}. Used by
- * its loop alone.
+ * The way without a thread of its own: an event loop tells Postgres itself what it heard, all that
+ * came while others were under way by one transaction, whatever it is about. Used by its loop
+ * alone.
  */
 final class Express {
-  private static final Logger log = LoggerFactory.getLogger(Express.class);
-
-  /** More than that are better shared by the lanes. */
-  private static final int MOST = 256;
-
-  /** Longer ones are looked through by a thread that has nothing else to do. */
-  private static final int LONGEST = 16 << 10;
-
-  /** A statement that takes longer is stuck, or the disk is slow: two are better than one then. */
+  /**
+   * A transaction that takes longer is stuck, or the disk is slow: two are better than one then.
+   */
   private static final long LONG = TimeUnit.MILLISECONDS.toNanos(10);
 
-  private record Item(List<NewJob> jobs, CompletableFuture<List<Submitted>> answer) {}
+  /** Where transactions take longer, it is better to wait for company than for a hop less. */
+  private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** One transaction counts for that part of how long they usually take. */
+  private static final int MEMORY = 8;
+
+  /** What is on the way. */
+  private record Departure(int size, long at) {}
 
   private final Line line;
-  private final BiFunction<Line, List<NewJob>, @Nullable CompletableFuture<List<Submitted>>> flush;
-  private final Function<List<NewJob>, CompletableFuture<List<Submitted>>> lanes;
-  private final Queue<Item> queue = new ArrayDeque<>();
-  private int waiting;
-  private boolean busy;
-  private long busySince;
+  private final List<Cargo<?, ?>> cargos = new ArrayList<>();
+  private final List<Cargo<?, ?>> hurried = new ArrayList<>();
+  private final Deque<Departure> departures = new ArrayDeque<>(2);
+  private long usualNanos;
+
+  Express(Line line) {
+    this.line = line;
+  }
 
   /**
-   * @param flush null: not for the line; an empty answer: nothing was taken
+   * One more thing that goes by it.
+   *
+   * @param most of them at once; others are better shared by the lanes
+   * @param length of one
    */
-  Express(
-      Line line,
-      BiFunction<Line, List<NewJob>, @Nullable CompletableFuture<List<Submitted>>> flush,
-      Function<List<NewJob>, CompletableFuture<List<Submitted>>> lanes) {
-    this.line = line;
-    this.flush = flush;
-    this.lanes = lanes;
+  <I, O> Cargo<I, O> carry(
+      int most,
+      ToIntFunction<I> length,
+      Cargo.Question<I, O> question,
+      Function<List<I>, CompletableFuture<List<O>>> lanes) {
+    var cargo = new Cargo<>(this, most, length, question, lanes);
+    cargos.add(cargo);
+    return cargo;
+  }
+
+  /** Somebody waits for these: they are sent on their way while others are still under way. */
+  void hurryFor(Cargo<?, ?> cargo) {
+    hurried.add(cargo);
   }
 
   /** Whether whoever asks this may add something now. */
   boolean isOpen() {
-    return line.isOpen() && !(busy && System.nanoTime() - busySince > LONG);
+    Departure oldest = departures.peek();
+    return line.isOpen() && (oldest == null || System.nanoTime() - oldest.at() < LONG);
   }
 
-  CompletableFuture<List<Submitted>> add(List<NewJob> jobs) {
-    if (waiting + jobs.size() > MOST || !areShort(jobs)) {
-      return lanes.apply(jobs);
+  /** Something waits. */
+  void goOn() {
+    if (!isTime()) {
+      return;
     }
-    var item = new Item(jobs, new CompletableFuture<>());
-    queue.add(item);
-    waiting += jobs.size();
+    int size = 0;
+    for (Cargo<?, ?> cargo : cargos) {
+      size += cargo.ask(line);
+    }
+    if (size > 0) {
+      departures.add(new Departure(size, System.nanoTime()));
+      var _ = line.commit().thenRun(this::arrived);
+    }
+  }
+
+  /**
+   * While one transaction is under way the next may lie ready, so that Postgres begins with it at
+   * once; if it is no smaller, for a few that follow many had better wait for company.
+   */
+  private boolean isTime() {
+    Departure last = departures.peek();
+    if (last == null) {
+      return true;
+    }
+    int hurrying = 0;
+    for (Cargo<?, ?> cargo : hurried) {
+      hurrying += cargo.waiting();
+    }
+    return departures.size() == 1 && usualNanos < SHORT && hurrying > 0 && hurrying >= last.size();
+  }
+
+  private void arrived() {
+    usualNanos += (System.nanoTime() - departures.remove().at() - usualNanos) / MEMORY;
     goOn();
-    return item.answer();
   }
 
   void close() {
     line.close();
-  }
-
-  private static boolean areShort(List<NewJob> jobs) {
-    int length = 0;
-    for (NewJob job : jobs) {
-      length += job.args().length();
-    }
-    return length <= LONGEST;
-  }
-
-  private void goOn() {
-    while (!busy && !queue.isEmpty()) {
-      List<Item> items = List.copyOf(queue);
-      queue.clear();
-      waiting = 0;
-      CompletableFuture<List<Submitted>> submitted = flushed(items);
-      if (submitted == null) {
-        items.forEach(this::goByLanes);
-      } else {
-        busy = true;
-        busySince = System.nanoTime();
-        var _ = submitted.whenComplete((all, failure) -> answered(items, all, failure));
-      }
-    }
-  }
-
-  private @Nullable CompletableFuture<List<Submitted>> flushed(List<Item> items) {
-    try {
-      return line.isOpen() ? flush.apply(line, joined(items)) : null;
-    } catch (RuntimeException e) {
-      log.debug("the lanes will tell whom it concerns", e);
-      return null;
-    }
-  }
-
-  private static List<NewJob> joined(List<Item> items) {
-    if (items.size() == 1) {
-      return items.getFirst().jobs();
-    }
-    var jobs = new ArrayList<NewJob>();
-    items.forEach(item -> jobs.addAll(item.jobs()));
-    return jobs;
-  }
-
-  /** What failed may have been taken all the same: the lanes know a job by its id. */
-  private void answered(
-      List<Item> items, @Nullable List<Submitted> all, @Nullable Throwable failure) {
-    busy = false;
-    if (all == null || all.isEmpty()) {
-      log.debug("not taken by the line", failure);
-      items.forEach(this::goByLanes);
-    } else {
-      int at = 0;
-      for (Item item : items) {
-        int end = at + item.jobs().size();
-        item.answer().complete(List.copyOf(all.subList(at, end)));
-        at = end;
-      }
-    }
-    goOn();
-  }
-
-  private void goByLanes(Item item) {
-    var _ =
-        lanes
-            .apply(item.jobs())
-            .whenComplete(
-                (submitted, failure) -> {
-                  if (failure == null) {
-                    item.answer().complete(submitted);
-                  } else {
-                    item.answer().completeExceptionally(failure);
-                  }
-                });
   }
 }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How jobs come in: batched, and straight into a free slot where nothing is before them. */
 final class Intake implements AutoCloseable {
+  /** More than that are better shared by the lanes. */
+  private static final int MOST_BY_LINE = 256;
+
   private final Jobs jobs;
   private final Crews crews;
   private final Pump pump;
@@ -21,7 +24,7 @@ final class Intake implements AutoCloseable {
   private final Metrics metrics;
   private final Runnable failed;
   private final Consumer<Session> freed;
-  private final List<Express> expresses = new CopyOnWriteArrayList<>();
+  private final List<Cargo<NewJob, Submitted>> cargos = new CopyOnWriteArrayList<>();
   private final Batcher<NewJob, Submitted> batcher =
       new Batcher<>("submit", 2, Batcher.MOST, this::submit);
 
@@ -40,32 +43,25 @@ final class Intake implements AutoCloseable {
     this.freed = crews::hungry;
   }
 
-  /** From now on what the line's loop submits goes by that line. */
-  void use(Line line) {
-    expresses.add(new Express(line, this::submitBy, batcher::add));
+  /** From now on what this express' loop submits goes by it. */
+  void use(Express express) {
+    Cargo<NewJob, Submitted> cargo =
+        express.carry(MOST_BY_LINE, job -> job.args().length(), this::submitBy, batcher::add);
+    express.hurryFor(cargo);
+    cargos.add(cargo);
   }
 
   /** A job is being read. */
   void expect() {
-    if (express() == null) {
+    if (Cargo.open(cargos) == null) {
       batcher.expect();
     }
   }
 
   /** Answered when durable. */
   CompletableFuture<List<Submitted>> add(List<NewJob> wanted) {
-    Express express = express();
-    return express == null ? batcher.add(wanted) : express.add(wanted);
-  }
-
-  /** Null: this thread has none that it may use now. */
-  private @Nullable Express express() {
-    for (Express each : expresses) {
-      if (each.isOpen()) {
-        return each;
-      }
-    }
-    return null;
+    Cargo<NewJob, Submitted> cargo = Cargo.open(cargos);
+    return cargo == null ? batcher.add(wanted) : cargo.add(wanted);
   }
 
   private @Nullable CompletableFuture<List<Submitted>> submitBy(Line line, List<NewJob> wanted) {
@@ -134,7 +130,6 @@ final class Intake implements AutoCloseable {
 
   @Override
   public void close() {
-    expresses.forEach(Express::close);
     batcher.close();
   }
 }

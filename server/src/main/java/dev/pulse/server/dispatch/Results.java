@@ -3,12 +3,15 @@ package dev.pulse.server.dispatch;
 import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Jobs;
 import dev.pulse.server.job.Lease;
+import dev.pulse.server.job.Outcome;
 import dev.pulse.server.job.Report;
 import dev.pulse.server.metrics.Metrics;
+import dev.pulse.server.postgres.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,11 +24,15 @@ final class Results implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Results.class);
   private static final long RETRY_MILLIS = 200;
 
+  /** More of them would make those wait who submit by the same line. */
+  private static final int MOST_BY_LINE = 64;
+
   private final Jobs jobs;
   private final Waiters waiters;
   private final Metrics metrics;
   private final Executor threads;
   private final Batcher<Report, Ack> reports;
+  private final List<Cargo<Report, Ack>> cargos = new CopyOnWriteArrayList<>();
 
   Results(Jobs jobs, Waiters waiters, Metrics metrics, Executor threads) {
     this.jobs = jobs;
@@ -35,9 +42,38 @@ final class Results implements AutoCloseable {
     this.reports = new Batcher<>("report", 2, Batcher.MOST, this::reportBatch);
   }
 
+  /** From now on what this express' loop hears goes by it, if it is plain. */
+  void use(Express express) {
+    cargos.add(express.carry(MOST_BY_LINE, Results::length, this::reportBy, reports::add));
+  }
+
   void report(Session session, List<Report> ended) {
+    Cargo<Report, Ack> cargo = arePlain(session, ended) ? Cargo.open(cargos) : null;
     var _ =
-        reports.add(ended).whenComplete((acks, failure) -> answer(session, ended, acks, failure));
+        (cargo == null ? reports.add(ended) : cargo.add(ended))
+            .whenComplete((acks, failure) -> answer(session, ended, acks, failure));
+  }
+
+  private static boolean arePlain(Session session, List<Report> ended) {
+    for (Report report : ended) {
+      if (!(report.outcome() instanceof Outcome.Succeeded)
+          || report.note() != null
+          || !session.holdsPlain(report.lease())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int length(Report report) {
+    return report.outcome() instanceof Outcome.Succeeded(String result) && result != null
+        ? result.length()
+        : 0;
+  }
+
+  private CompletableFuture<List<Ack>> reportBy(Line line, List<Report> ended) {
+    metrics.batch("report", ended.size());
+    return jobs.reportBy(line, ended);
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class Session {
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
   /** A lease that was handed out and not reported yet. */
-  record Held(UUID id, String topic, long sinceNanos) {}
+  record Held(UUID id, String topic, boolean plain, long sinceNanos) {}
 
   private final Dispatcher dispatcher;
   private final long worker;
@@ -44,7 +44,7 @@ public final class Session {
     this.kept = kept;
     this.link = link;
     long now = System.nanoTime();
-    kept.forEach(each -> held.put(each.lease(), new Held(each.id(), each.topic(), now)));
+    kept.forEach(each -> held.put(each.lease(), new Held(each.id(), each.topic(), false, now)));
   }
 
   public long worker() {
@@ -124,7 +124,7 @@ public final class Session {
   void assign(List<Assignment> jobs) {
     long now = System.nanoTime();
     for (Assignment job : jobs) {
-      held.put(job.lease(), new Held(job.id(), job.topic(), now));
+      held.put(job.lease(), new Held(job.id(), job.topic(), job.plain(), now));
       if (leaving) {
         late.add(job.lease());
       }
@@ -148,6 +148,11 @@ public final class Session {
 
   @Nullable Held release(Lease lease) {
     return held.remove(lease);
+  }
+
+  boolean holdsPlain(Lease lease) {
+    Held one = held.get(lease);
+    return one != null && one.plain();
   }
 
   boolean holds(Lease lease) {

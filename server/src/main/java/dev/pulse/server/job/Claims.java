@@ -173,7 +173,7 @@ final class Claims {
     static Claimed read(Row row, Draw draw, Set<UUID> watched) throws SQLException {
       Mark place = Mark.read(row);
       draw.last = Mark.higher(draw.last, place);
-      return new Claimed(place, assignment(draw.topic, row, watched));
+      return new Claimed(place, assignment(draw.topic, row, watched, row.count("traits") == 0));
     }
 
     @Override
@@ -190,8 +190,14 @@ final class Claims {
     return claimed.stream().map(job -> job.with(contexts.get(job.id()))).toList();
   }
 
-  /** Reads what was claimed; who is watched is noted. */
+  /** Reads what was claimed behind limits. */
   static Assignment assignment(String topic, Row row, Set<UUID> watched) throws SQLException {
+    return assignment(topic, row, watched, false);
+  }
+
+  /** Who is watched is noted. */
+  private static Assignment assignment(String topic, Row row, Set<UUID> watched, boolean plain)
+      throws SQLException {
     if (Traits.isNode(row.count("traits"))) {
       watched.add(row.uuid("id"));
     }
@@ -205,6 +211,7 @@ final class Claims {
         row.count("max_attempts"),
         row.instant("submitted_at"),
         row.textOrNull("trace"),
-        null);
+        null,
+        plain);
   }
 }

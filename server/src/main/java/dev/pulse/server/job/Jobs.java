@@ -197,6 +197,14 @@ public final class Jobs {
     }
   }
 
+  /**
+   * Ends attempts of {@linkplain Assignment#plain plain} jobs that succeeded, over a line; an empty
+   * answer: {@link #report} knows more.
+   */
+  public CompletableFuture<List<Ack>> reportBy(Line line, List<Report> plain) {
+    return Reports.reportBy(line, plain);
+  }
+
   /** Ends attempts; answers in order, when everything is durable. */
   public List<Ack> report(List<Report> ended) {
     ended.forEach(this::checkSize);

@@ -10,9 +10,28 @@ final class LeaseColumns {
   private LeaseColumns() {}
 
   static Sql.Call bind(Sql.Call call, List<Lease> leases) throws SQLException {
-    return call.set("jobs", leases.stream().mapToLong(Lease::job).toArray())
-        .set("workers", leases.stream().mapToLong(Lease::worker).toArray())
-        .set("fences", leases.stream().mapToInt(Lease::fence).toArray());
+    return call.set("jobs", jobs(leases))
+        .set("workers", workers(leases))
+        .set("fences", fences(leases));
+  }
+
+  static Sql.Given bind(Sql.Given statement, List<Lease> leases) {
+    return statement
+        .set("jobs", jobs(leases))
+        .set("workers", workers(leases))
+        .set("fences", fences(leases));
+  }
+
+  private static long[] jobs(List<Lease> leases) {
+    return leases.stream().mapToLong(Lease::job).toArray();
+  }
+
+  private static long[] workers(List<Lease> leases) {
+    return leases.stream().mapToLong(Lease::worker).toArray();
+  }
+
+  private static int[] fences(List<Lease> leases) {
+    return leases.stream().mapToInt(Lease::fence).toArray();
   }
 
   static Lease read(Row row) throws SQLException {

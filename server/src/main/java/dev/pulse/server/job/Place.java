@@ -29,7 +29,8 @@ record Place(int at, Arrival arrival, @Nullable Lent lent) {
           job.maxAttempts(),
           submittedAt,
           job.trace(),
-          null);
+          null,
+          true);
     }
   }
 

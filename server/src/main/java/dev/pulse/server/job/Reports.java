@@ -3,11 +3,13 @@ package dev.pulse.server.job;
 import static java.util.stream.Collectors.toCollection;
 
 import dev.pulse.server.postgres.Database;
+import dev.pulse.server.postgres.Line;
 import dev.pulse.server.postgres.Row;
 import dev.pulse.server.postgres.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +52,25 @@ final class Reports {
           FROM ended
           """);
 
+  /** The same for a few that are plain, with nothing in it for what they do not have. */
+  static final Sql COMPLETE_PLAIN =
+      Sql.of(
+          """
+          WITH ended AS (
+            DELETE FROM pulse.running
+            WHERE seq = ANY(:jobs::int8[])      -- they ascend, as above
+              AND worker = (:workers::int8[])[width_bucket(seq, :jobs::int8[])]
+              AND tries = (:fences::int4[])[width_bucket(seq, :jobs::int8[])]
+              AND traits = 0 AND gate IS NULL
+            RETURNING seq, worker, started_at, tries, forgiven, max_attempts)
+          INSERT INTO pulse.finished
+            (seq, worker, started_at, tries, forgiven, max_attempts, traits, status, result)
+          SELECT seq, worker, started_at, tries, forgiven, max_attempts, 0, 'COMPLETED',
+            (:results::text[])[width_bucket(seq, :jobs::int8[])]::json
+          FROM ended
+          RETURNING seq
+          """);
+
   /** Whether a report that found no lease repeats one that was recorded. */
   static final Sql HISTORY =
       Sql.of(
@@ -73,6 +95,9 @@ final class Reports {
           WHERE seq = :job AND tries = :fence AND worker = :worker AND late_at IS NULL
           """);
 
+  private static final Ack COMPLETED = new Ack.Recorded(JobStatus.COMPLETED);
+  private static final Comparator<Report> BY_JOB =
+      Comparator.comparingLong(report -> report.lease().job());
   private static final String UNWATCHED = "only a node of a run can suspend";
 
   private final Database database;
@@ -129,13 +154,31 @@ final class Reports {
     return reports.stream().map(report -> answer(acks, report)).toList();
   }
 
+  /**
+   * The successes of plain jobs over a line, by the thread that speaks it. An empty answer: not all
+   * of them were found, and the other way tells those from these.
+   */
+  static CompletableFuture<List<Ack>> reportBy(Line line, List<Report> plain) {
+    var ascending = new ArrayList<>(plain);
+    ascending.sort(BY_JOB);
+    return line.ask(
+            LeaseColumns.bind(COMPLETE_PLAIN.given(), leases(ascending))
+                .set("results", results(ascending))
+                .reading(row -> row.number("seq")))
+        .thenApply(
+            ended ->
+                ended.size() == plain.size()
+                    ? Collections.nCopies(plain.size(), COMPLETED)
+                    : List.of());
+  }
+
   private static Ack answer(Map<Lease, Ack> acks, Report report) {
     Ack ack = acks.get(report.lease());
     return ack == null ? new Ack.FencedOut() : ack;
   }
 
   private static void recorded(Map<Lease, Ack> acks, List<Lease> completed) {
-    completed.forEach(lease -> acks.put(lease, new Ack.Recorded(JobStatus.COMPLETED)));
+    completed.forEach(lease -> acks.put(lease, COMPLETED));
   }
 
   /** What the hot way left over: the watched ones among them end together with what they are of. */
@@ -168,7 +211,7 @@ final class Reports {
   private static List<Lease> complete(
       Connection connection, List<Report> reports, boolean watched, Set<Integer> freed)
       throws SQLException {
-    reports.sort(Comparator.comparingLong(report -> report.lease().job()));
+    reports.sort(BY_JOB);
     var once = new ArrayList<Report>(reports.size());
     var again = new ArrayList<Report>();
     for (Report report : reports) {

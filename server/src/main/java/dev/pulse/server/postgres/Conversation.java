@@ -6,10 +6,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,10 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   private static final String BROKEN = "08006";
 
   /** One inquiry and what it was answered so far. */
-  private record Pending<T>(Inquiry<T> inquiry, List<T> read, CompletableFuture<List<T>> answer) {
-    void read(ByteBuf row, List<String> columns) throws SQLException {
-      read.add(inquiry.reader().read(new LineRow(row, columns)));
+  private record Pending<T>(
+      Inquiry<T> inquiry, Prepared statement, List<T> read, CompletableFuture<List<T>> answer) {
+    void read(ByteBuf row) throws SQLException {
+      read.add(inquiry.reader().read(new LineRow(row, statement.columns)));
     }
 
     void done(@Nullable SQLException failure) {
@@ -33,6 +37,24 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
       } else {
         answer.completeExceptionally(new DatabaseFailure(failure));
       }
+    }
+  }
+
+  /** What was asked between two commits, in the order asked: all of it is done, or nothing. */
+  private static final class Transaction {
+    final List<Pending<?>> asked = new ArrayList<>(2);
+    final CompletableFuture<Void> told = new CompletableFuture<>();
+    private int answered;
+    private @Nullable SQLException failure;
+
+    Pending<?> answering() {
+      return asked.get(answered);
+    }
+
+    void end(@Nullable SQLException broken) {
+      SQLException failed = failure == null ? broken : failure;
+      asked.forEach(each -> each.done(failed));
+      told.complete(null);
     }
   }
 
@@ -49,9 +71,10 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   private final Handshake handshake;
   private final Runnable opened;
   private final Map<Sql, Prepared> prepared = new HashMap<>();
+  private final Deque<Transaction> underWay = new ArrayDeque<>();
+  private Transaction begun = new Transaction();
+  private int named;
   private @Nullable ChannelHandlerContext context;
-  private @Nullable Pending<?> pending;
-  private @Nullable Prepared asked;
   private @Nullable SQLException failure;
   private boolean open;
 
@@ -70,22 +93,36 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   <T> CompletableFuture<List<T>> ask(Inquiry<T> inquiry) {
-    if (pending != null || context == null) {
-      throw new IllegalStateException("one inquiry at a time");
+    ByteBuf out = known().alloc().directBuffer();
+    Prepared statement = prepared.get(inquiry.sql());
+    if (statement == null) {
+      statement = new Prepared("pulse_" + named++);
+      Spoken.prepare(out, statement.name, inquiry.sql().numbered());
     }
-    var next = new Pending<>(inquiry, new ArrayList<>(1), new CompletableFuture<List<T>>());
-    pending = next;
-    failure = null;
-    ByteBuf out = context.alloc().directBuffer();
-    Prepared known = prepared.get(inquiry.sql());
-    if (known == null) {
-      known = new Prepared("pulse_" + prepared.size());
-      Spoken.prepare(out, known.name, inquiry.sql().numbered());
-    }
-    asked = known;
-    Spoken.execute(out, known.name, inquiry.values());
-    var _ = context.writeAndFlush(out, context.voidPromise());
+    Spoken.execute(out, statement.name, inquiry.values());
+    var next =
+        new Pending<>(inquiry, statement, new ArrayList<>(1), new CompletableFuture<List<T>>());
+    begun.asked.add(next);
+    var _ = known().write(out, known().voidPromise());
     return next.answer();
+  }
+
+  CompletableFuture<Void> commit() {
+    Transaction whole = begun;
+    begun = new Transaction();
+    if (!open) {
+      whole.end(failure()); // it ended meanwhile
+      return whole.told;
+    }
+    underWay.add(whole);
+    ByteBuf out = known().alloc().directBuffer();
+    Spoken.end(out, Spoken.begin(out, 'S'));
+    var _ = known().writeAndFlush(out, known().voidPromise());
+    return whole.told;
+  }
+
+  private ChannelHandlerContext known() {
+    return Objects.requireNonNull(context, "there is a connection");
   }
 
   /** Says good-bye. */
@@ -123,30 +160,25 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
           var _ = context.writeAndFlush(reply);
         }
       }
-      case '1' -> known();
-      case 'T' -> columns(said);
-      case 'D' -> row(said);
-      case 'E' -> failure = Spoken.failure(said);
+      case '1' -> prepared.put(answering().inquiry().sql(), answering().statement());
+      case 'T' -> answering().statement().columns = Spoken.columns(said);
+      case 'D' -> answering().read(said);
+      case 'C' -> underWay.getFirst().answered++;
+      case 'E' -> failed(Spoken.failure(said));
       case 'Z' -> ready(context);
       default -> {} // nothing that we need to know
     }
   }
 
-  private void known() {
-    if (pending != null && asked != null) {
-      prepared.put(pending.inquiry().sql(), asked);
-    }
+  /** What is being answered: one after the other, in the order asked. */
+  private Pending<?> answering() {
+    return underWay.getFirst().answering();
   }
 
-  private void columns(ByteBuf said) {
-    if (asked != null) {
-      asked.columns = Spoken.columns(said);
-    }
-  }
-
-  private void row(ByteBuf said) throws SQLException {
-    if (pending != null && asked != null) {
-      pending.read(said, asked.columns);
+  private void failed(SQLException cause) {
+    failure = cause;
+    if (!underWay.isEmpty()) {
+      underWay.getFirst().failure = cause;
     }
   }
 
@@ -156,20 +188,13 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
       opened.run();
       return;
     }
-    SQLException failed = failure;
-    if (failed != null && !DatabaseFailure.isOfTheInput(failed.getSQLState())) {
+    Transaction done = underWay.remove();
+    SQLException cause = done.failure;
+    if (cause != null && !DatabaseFailure.isOfTheInput(cause.getSQLState())) {
       open = false;
       var _ = context.close();
     }
-    answer(failed);
-  }
-
-  private void answer(@Nullable SQLException failed) {
-    Pending<?> answered = pending;
-    pending = null;
-    if (answered != null) {
-      answered.done(failed);
-    }
+    done.end(null);
   }
 
   @Override
@@ -181,6 +206,9 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     open = false;
-    answer(failure());
+    underWay.add(begun);
+    for (var lost = underWay.poll(); lost != null; lost = underWay.poll()) {
+      lost.end(failure());
+    }
   }
 }

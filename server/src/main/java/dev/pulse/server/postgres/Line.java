@@ -58,12 +58,21 @@ public final class Line implements AutoCloseable {
     return loop.inEventLoop() && conversation != null && conversation.isOpen();
   }
 
-  /** One at a time, each its own transaction. Whoever is answered is so by the loop. */
+  /**
+   * Answered by the loop, after the {@link #commit}. What is asked between two commits is one
+   * transaction: if any of it fails, all of it does. Nobody has to wait for the answer of the one
+   * before: Postgres begins with the next as soon as it has ended that.
+   */
   public <T> CompletableFuture<List<T>> ask(Inquiry<T> inquiry) {
     if (!isOpen() || conversation == null) {
       throw new IllegalStateException("this line is not open to " + Thread.currentThread());
     }
     return conversation.ask(inquiry);
+  }
+
+  /** Answered when everybody is who asked since the last one. */
+  public CompletableFuture<Void> commit() {
+    return conversation == null ? CompletableFuture.completedFuture(null) : conversation.commit();
   }
 
   @Override

@@ -28,7 +28,7 @@ final class Spoken {
     end(out, describe);
   }
 
-  /** Executes it in a transaction of its own, and wants numbers as they are. */
+  /** Wants numbers as they are. */
   static void execute(ByteBuf out, String name, @Nullable Object[] values) {
     int bind = begin(out, 'B');
     word(out, "");
@@ -47,7 +47,6 @@ final class Spoken {
     word(out, "");
     out.writeInt(0);
     end(out, execute);
-    end(out, begin(out, 'S'));
   }
 
   static List<String> columns(ByteBuf said) {

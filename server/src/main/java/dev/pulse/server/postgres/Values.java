@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Values {
   private static final int INT8 = 20;
   private static final int INT2 = 21;
+  private static final int INT4 = 23;
   private static final int TEXT = 25;
   private static final int UUID = 2950;
   private static final int NULL = -1;
@@ -45,6 +46,12 @@ final class Values {
         begin(out, INT2, numbers.length);
         for (short number : numbers) {
           out.writeInt(Short.BYTES).writeShort(number);
+        }
+      }
+      case int[] numbers -> {
+        begin(out, INT4, numbers.length);
+        for (int number : numbers) {
+          out.writeInt(Integer.BYTES).writeInt(number);
         }
       }
       case long[] numbers -> {

@@ -3,12 +3,16 @@ package dev.pulse.server.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.pulse.server.job.Ack;
 import dev.pulse.server.job.Assignment;
 import dev.pulse.server.job.JobConfig;
 import dev.pulse.server.job.JobStatus;
 import dev.pulse.server.job.Jobs;
+import dev.pulse.server.job.Lease;
 import dev.pulse.server.job.NewJob;
 import dev.pulse.server.job.NewWorker;
+import dev.pulse.server.job.Outcome;
+import dev.pulse.server.job.Report;
 import dev.pulse.server.job.Submitted;
 import dev.pulse.server.metrics.Metrics;
 import dev.pulse.server.postgres.OpenLine;
@@ -85,7 +89,10 @@ class ExpressTest {
     assertThat(heard.assigned.getFirst().id()).isEqualTo(id);
   }
 
-  /** The first is under way while the others come; they go together, and each hears of its own. */
+  /**
+   * One is under way and the next lies ready for Postgres while the others come; they go together,
+   * and each hears of its own.
+   */
   @Test
   void whoComesMeanwhileGoesTogetherAndIsAnsweredForItself() throws Exception {
     List<NewJob> wanted = List.of(job(), job(), job(), job());
@@ -98,7 +105,70 @@ class ExpressTest {
     }
     assertThat(number("SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%s'"))
         .as("transactions")
-        .isEqualTo(2);
+        .isEqualTo(3);
+  }
+
+  /** A result is in no hurry: it goes with the next job, or by itself when nothing is under way. */
+  @Test
+  void aResultSharesTheCommitOfTheNextJob() throws Exception {
+    Session session = connect();
+    session.credit(1);
+    await().atMost(SOON).until(dispatcher::isAtRest);
+    UUID lent = open.answer(() -> submit(job())).getFirst().id();
+    Lease lease = heard.assigned.getFirst().lease();
+    List<CompletableFuture<List<Submitted>>> answers =
+        open.byLoop(
+            () -> {
+              CompletableFuture<List<Submitted>> before = submit(job());
+              session.report(List.of(new Report(lease, new Outcome.Succeeded("7"))));
+              return List.of(before, submit(job()));
+            });
+    UUID with = answers.getLast().get().getFirst().id();
+    await().atMost(SOON).until(() -> !heard.answers.isEmpty());
+    assertThat(heard.answers)
+        .containsExactly(new WorkerLink.Answer(lease, new Ack.Recorded(JobStatus.COMPLETED)));
+    assertThat(jobs.find(lent).orElseThrow().result()).isEqualTo("7");
+    assertThat(
+            number(
+                "SELECT count(*) FROM pulse.finished f, pulse.job j WHERE j.topic = '%s'"
+                    + " AND j.id = '"
+                    + with
+                    + "' AND f.xmin::text = j.xmin::text"))
+        .as("one transaction for both")
+        .isEqualTo(1);
+  }
+
+  /** What the line does not find, the lanes judge: here a repetition, and a zombie's (J5). */
+  @Test
+  void aResultThatFindsNoLeaseIsJudgedAsByTheLanes() {
+    Session session = connect();
+    session.credit(2);
+    await().atMost(SOON).until(dispatcher::isAtRest);
+    Submitted taken = open.answer(() -> submit(job())).getFirst();
+    Submitted kept = open.answer(() -> submit(job())).getFirst();
+    Lease lost = lease(taken);
+    var done = new Outcome.Succeeded(null);
+    jobs.cancel(taken.id());
+    open.byLoop(
+        () -> {
+          session.report(List.of(new Report(lost, done), new Report(lease(kept), done)));
+          return true;
+        });
+    await().atMost(SOON).until(() -> heard.answers.size() == 2);
+    assertThat(heard.answers)
+        .containsExactlyInAnyOrder(
+            new WorkerLink.Answer(lost, new Ack.FencedOut()),
+            new WorkerLink.Answer(lease(kept), new Ack.Recorded(JobStatus.COMPLETED)));
+    assertThat(status(taken.id())).isEqualTo(JobStatus.CANCELED);
+    assertThat(status(kept.id())).isEqualTo(JobStatus.COMPLETED);
+  }
+
+  private Lease lease(Submitted submitted) {
+    return heard.assigned.stream()
+        .filter(each -> each.id().equals(submitted.id()))
+        .findFirst()
+        .orElseThrow()
+        .lease();
   }
 
   @Test

@@ -32,6 +32,7 @@ class StatementsTest {
             Claims.CLAIM_ONE,
             Claims.CLAIM_EACH,
             Reports.COMPLETE,
+            Reports.COMPLETE_PLAIN,
             Submissions.INSERT,
             PlainJobs.QUEUE,
             PlainJobs.LEND,

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ class LineTest {
             AS a(number, boxed, short, word, id)
           """);
   private static final Sql DIVIDE = Sql.of("SELECT 10 / :by::int8 AS result");
+  private static final Sql XID = Sql.of("SELECT pg_current_xact_id()::text AS xid");
   private static final Sql WHO = Sql.of("SELECT pg_backend_pid() AS pid");
   private static final Sql END = Sql.of("SELECT pg_terminate_backend(:pid::int4)::int4 AS ended");
   private static final Sql SETTING = Sql.of("SELECT current_setting(:name::text) AS value");
@@ -108,6 +110,40 @@ class LineTest {
               DatabaseFailure.class, failure -> assertThat(failure.isOfTheInput()).isTrue())
           .hasMessage("division by zero");
       assertThat(open.answer(() -> open.line().ask(divide(2)))).containsExactly(5L);
+      assertThat(open.answer(() -> open.line().ask(divide(5)))).containsExactly(2L);
+    }
+  }
+
+  /** Postgres has the next before it has answered this; each succeeds or fails for itself. */
+  @Test
+  void whatIsAskedBeforeTheAnswerIsATransactionOfItsOwn() {
+    try (var open = new OpenLine(pulse.database())) {
+      List<CompletableFuture<List<Long>>> answers =
+          open.byLoop(
+              () -> Stream.of(2, 0, 5).map(by -> committed(open.line(), divide(by))).toList());
+      assertThat(answers.getFirst().join()).containsExactly(5L);
+      assertThatThrownBy(answers.get(1)::join).hasMessageContaining("division by zero");
+      assertThat(answers.getLast().join()).containsExactly(2L);
+    }
+  }
+
+  private static <T> CompletableFuture<List<T>> committed(Line line, Inquiry<T> inquiry) {
+    CompletableFuture<List<T>> asked = line.ask(inquiry);
+    var _ = line.commit();
+    return asked;
+  }
+
+  @Test
+  void whatIsAskedBeforeACommitIsDoneTogetherOrNotAtAll() {
+    Inquiry<String> transaction = XID.given().reading(row -> row.text("xid"));
+    try (var open = new OpenLine(pulse.database())) {
+      CompletableFuture<List<String>> first = open.byLoop(() -> open.line().ask(transaction));
+      List<String> second = open.answer(() -> open.line().ask(transaction));
+      assertThat(second).isEqualTo(first.join());
+      CompletableFuture<List<String>> spoiled = open.byLoop(() -> open.line().ask(transaction));
+      assertThatThrownBy(() -> open.answer(() -> open.line().ask(divide(0))))
+          .hasMessageContaining("division by zero");
+      assertThatThrownBy(spoiled::join).hasMessageContaining("division by zero");
       assertThat(open.answer(() -> open.line().ask(divide(5)))).containsExactly(2L);
     }
   }

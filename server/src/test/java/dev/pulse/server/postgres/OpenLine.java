@@ -52,7 +52,13 @@ public final class OpenLine implements AutoCloseable {
 
   /** Begins this by the loop, and waits for the answer elsewhere. */
   public <T> @Nullable T answer(Callable<@Nullable CompletableFuture<T>> question) {
-    CompletableFuture<T> answer = byLoop(question);
+    CompletableFuture<T> answer =
+        byLoop(
+            () -> {
+              CompletableFuture<T> asked = question.call();
+              var _ = line.commit();
+              return asked;
+            });
     return answer == null ? null : answer.orTimeout(1, TimeUnit.MINUTES).join();
   }
 
