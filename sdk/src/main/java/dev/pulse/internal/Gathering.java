@@ -26,8 +26,9 @@ final class Gathering {
   private final Patience patience = new Patience();
   private @Nullable SubmitStream stream;
   private int underWay;
-  private int expected;
-  private long expectedSince;
+  private int aboard;
+  private int away;
+  private long awaySince;
 
   Gathering(Servers servers) {
     this.servers = servers;
@@ -40,9 +41,10 @@ final class Gathering {
     boolean first;
     Duration wait;
     synchronized (this) {
-      wait = patience.with(expected);
+      away = Math.max(0, away - 1);
       first = waiting.isEmpty();
       waiting.add(passenger);
+      wait = patience.with(company());
       parcels = isTime(wait) ? board() : List.of();
     }
     parcels.forEach(this::send);
@@ -67,11 +69,19 @@ final class Gathering {
     }
   }
 
+  /** Who waits, who is on the way, and who was answered and will be back in a moment. */
+  private int company() {
+    return waiting.size() + aboard + away;
+  }
+
+  /** A group is complete, and no more are on the way than there are to be. */
   private boolean isTime(Duration wait) {
-    boolean complete =
-        waiting.size() >= expected
-            || System.nanoTime() - expectedSince > wait.toNanos(); // they went elsewhere
-    return (underWay == 0 && complete) || waiting.size() >= Parts.MOST_JOBS;
+    if (System.nanoTime() - awaySince > wait.toNanos()) {
+      away = 0; // they went elsewhere
+    }
+    int groups = patience.groups(company());
+    int group = (company() + groups - 1) / groups;
+    return (underWay < groups && waiting.size() >= group) || waiting.size() >= Parts.MOST_JOBS;
   }
 
   /** The first who waits sees to it that nobody waits too long, so that no clock has to. */
@@ -100,10 +110,10 @@ final class Gathering {
       while (!waiting.isEmpty() && !parcel.isFull()) {
         parcel.add(waiting.remove());
       }
+      aboard += parcel.size();
       parcels.add(parcel);
     }
     underWay += parcels.size();
-    expected = 0;
     return parcels;
   }
 
@@ -129,16 +139,22 @@ final class Gathering {
   }
 
   private void answered(Parcel parcel, @Nullable SubmitReceipt receipt) {
-    arrived(parcel.size(), parcel.nanosUnderWay());
+    List<Parcel> next = arrived(parcel.size(), parcel.nanosUnderWay());
+    next.forEach(this::send);
     parcel.answer(receipt);
   }
 
-  /** Those who are answered now may be back in a moment, and then all go together. */
-  private synchronized void arrived(int answered, long nanosUnderWay) {
+  /**
+   * Those who are answered now may be back in a moment, and then travel with who waits; unless
+   * these are enough without them.
+   */
+  private synchronized List<Parcel> arrived(int answered, long nanosUnderWay) {
     patience.answeredAfter(nanosUnderWay);
     underWay--;
-    expected = waiting.size() + answered;
-    expectedSince = System.nanoTime();
+    aboard -= answered;
+    away += answered;
+    awaySince = System.nanoTime();
+    return !waiting.isEmpty() && isTime(patience.with(company())) ? board() : List.of();
   }
 
   /** Lets what is under way be answered. */

@@ -38,6 +38,34 @@ class PatienceTest {
     assertThat(patience.with(MANY)).isEqualTo(Duration.ofNanos(300_000));
   }
 
+  @Test
+  void whereAnswersAreQuickThreadsGoInTwoGroups() {
+    answers(200, Duration.ofNanos(400_000));
+    assertThat(patience.groups(FEW)).isEqualTo(2);
+    assertThat(patience.groups(MANY)).isEqualTo(2);
+    assertThat(patience.groups(2)).as("two threads are no two groups").isEqualTo(1);
+  }
+
+  @Test
+  void whereACommitTakesLongTheyShareIt() {
+    answers(200, Duration.ofMillis(5));
+    assertThat(patience.groups(FEW)).isEqualTo(1);
+    assertThat(patience.groups(MANY)).isEqualTo(1);
+  }
+
+  /** Two groups wait for each other: what was quick as one may take half as long again as two. */
+  @Test
+  void whatIsApartStaysApartUntilItIsSlow() {
+    answers(200, Duration.ofNanos(700_000));
+    assertThat(patience.groups(FEW)).isEqualTo(1);
+    answers(200, Duration.ofNanos(500_000));
+    assertThat(patience.groups(FEW)).isEqualTo(2);
+    answers(200, Duration.ofNanos(700_000));
+    assertThat(patience.groups(FEW)).isEqualTo(2);
+    answers(200, Duration.ofNanos(1_000_000));
+    assertThat(patience.groups(FEW)).isEqualTo(1);
+  }
+
   private void answers(int count, Duration each) {
     for (int at = 0; at < count; at++) {
       patience.answeredAfter(each.toNanos());
