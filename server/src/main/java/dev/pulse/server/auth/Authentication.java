@@ -9,6 +9,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.util.AttributeKey;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,9 @@ public final class Authentication {
 
   /** In whose name a call is made, percent-encoded. Only who speaks for others may send it. */
   static final String ON_BEHALF_OF = "pulse-on-behalf-of";
+
+  /** So long may somebody who was refused go on sending. */
+  private static final Duration HEARD_OUT = Duration.ofMillis(500);
 
   private final Users users;
   private final Doorkeeper doorkeeper;
@@ -60,7 +64,7 @@ public final class Authentication {
   private HttpResponse serve(HttpService next, ServiceRequestContext call, HttpRequest request)
       throws Exception {
     if (CrossSite.isForged(request.headers())) {
-      return Refusal.FORGED.to(request.headers());
+      return refuse(Refusal.FORGED, call, request);
     }
     if (open || OPEN.contains(call.path()) || call.path().startsWith(LINKS)) {
       return next.serve(call, request);
@@ -68,7 +72,7 @@ public final class Authentication {
     Optional<Credentials> claimed =
         Credentials.in(request.headers().get(HttpHeaderNames.AUTHORIZATION));
     if (claimed.isEmpty()) {
-      return Refusal.UNAUTHENTICATED.to(request.headers());
+      return refuse(Refusal.UNAUTHENTICATED, call, request);
     }
     Doorkeeper.Verdict verdict = doorkeeper.glance(claimed.get());
     if (verdict == Doorkeeper.Verdict.UNDECIDED) {
@@ -99,14 +103,20 @@ public final class Authentication {
       case GOOD -> {
         Optional<String> name = nameOf(claimed, request.headers().get(ON_BEHALF_OF));
         if (name.isEmpty()) {
-          yield Refusal.NOT_IN_THEIR_NAME.to(request.headers());
+          yield refuse(Refusal.NOT_IN_THEIR_NAME, call, request);
         }
         call.setAttr(USER, name.get());
         yield pass(next, call, request);
       }
-      case WRONG -> Refusal.UNAUTHENTICATED.to(request.headers());
-      case BUSY, UNDECIDED -> Refusal.BUSY.to(request.headers());
+      case WRONG -> refuse(Refusal.UNAUTHENTICATED, call, request);
+      case BUSY, UNDECIDED -> refuse(Refusal.BUSY, call, request);
     };
+  }
+
+  /** Some clients take it for a broken connection if they are cut off while they still send. */
+  private static HttpResponse refuse(Refusal why, ServiceRequestContext call, HttpRequest request) {
+    call.setRequestAutoAbortDelay(HEARD_OUT);
+    return why.to(request.headers());
   }
 
   /** Whose call it is; empty: it is made in somebody's name by who may not do that. */

@@ -72,6 +72,18 @@ class GuardedApiTest {
     assertThat(send(change).statusCode()).isEqualTo(401);
   }
 
+  /**
+   * The answer comes before they have sent everything; it is an answer, not a broken connection.
+   */
+  @Test
+  void whoIsRefusedWhileStillSendingHearsSo() throws Exception {
+    String large = "{\"name\":\"" + "j".repeat(200_000) + "\"}";
+    for (int again = 0; again < 100; again++) {
+      var change = request(JOBS).POST(BodyPublishers.ofString(large));
+      assertThat(send(change).statusCode()).isEqualTo(401);
+    }
+  }
+
   @Test
   void aKnownUserIsServed() throws Exception {
     var submit = known(JOBS).POST(BodyPublishers.ofString("{\"name\":\"j\",\"topic\":\"seen\"}"));
