@@ -176,8 +176,9 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   }
 
   private void failed(SQLException cause) {
-    failure = cause;
-    if (!underWay.isEmpty()) {
+    if (underWay.isEmpty()) {
+      failure = cause;
+    } else {
       underWay.getFirst().failure = cause;
     }
   }
@@ -192,6 +193,7 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
     SQLException cause = done.failure;
     if (cause != null && !DatabaseFailure.isOfTheInput(cause.getSQLState())) {
       open = false;
+      failure = cause;
       var _ = context.close();
     }
     done.end(null);
@@ -206,6 +208,9 @@ final class Conversation extends SimpleChannelInboundHandler<ByteBuf> {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     open = false;
+    if (failure == null && !underWay.isEmpty()) {
+      failure = underWay.getFirst().failure; // the last that was said
+    }
     underWay.add(begun);
     for (var lost = underWay.poll(); lost != null; lost = underWay.poll()) {
       lost.end(failure());
