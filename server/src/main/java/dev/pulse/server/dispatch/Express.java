@@ -27,14 +27,19 @@ final class Express {
   /** One transaction counts for that part of how long they usually take. */
   private static final int MEMORY = 8;
 
-  /** What is on the way. */
-  private record Departure(int size, long at) {}
+  /**
+   * What is on the way.
+   *
+   * @param hurried how many of it somebody waits for
+   */
+  private record Departure(int hurried, long at) {}
 
   private final Line line;
   private final List<Cargo<?, ?>> cargos = new ArrayList<>();
   private final List<Cargo<?, ?>> hurried = new ArrayList<>();
   private final Deque<Departure> departures = new ArrayDeque<>(2);
   private long usualNanos;
+  private long lastArrival = System.nanoTime();
 
   Express(Line line) {
     this.line = line;
@@ -73,18 +78,22 @@ final class Express {
       return;
     }
     int size = 0;
+    int hurrying = 0;
     for (Cargo<?, ?> cargo : cargos) {
-      size += cargo.ask(line);
+      int asked = cargo.ask(line);
+      size += asked;
+      hurrying += hurried.contains(cargo) ? asked : 0;
     }
     if (size > 0) {
-      departures.add(new Departure(size, System.nanoTime()));
+      departures.add(new Departure(hurrying, System.nanoTime()));
       var _ = line.commit().thenRun(this::arrived);
     }
   }
 
   /**
    * While one transaction is under way the next may lie ready, so that Postgres begins with it at
-   * once; if it is no smaller, for a few that follow many had better wait for company.
+   * once; if as many wait for it as for this one, for a few that follow many had better wait for
+   * company. Results are in no hurry, and nobody is kept by those that are under way.
    */
   private boolean isTime() {
     Departure last = departures.peek();
@@ -95,11 +104,18 @@ final class Express {
     for (Cargo<?, ?> cargo : hurried) {
       hurrying += cargo.waiting();
     }
-    return departures.size() == 1 && usualNanos < SHORT && hurrying > 0 && hurrying >= last.size();
+    return departures.size() == 1
+        && usualNanos < SHORT
+        && hurrying > 0
+        && hurrying >= last.hurried();
   }
 
+  /** How long it took does not include how long it lay behind another. */
   private void arrived() {
-    usualNanos += (System.nanoTime() - departures.remove().at() - usualNanos) / MEMORY;
+    long now = System.nanoTime();
+    long begin = Math.max(departures.remove().at(), lastArrival);
+    lastArrival = now;
+    usualNanos += (now - begin - usualNanos) / MEMORY;
     goOn();
   }
 

@@ -138,6 +138,37 @@ class ExpressTest {
         .isEqualTo(1);
   }
 
+  /** However many results are under way: the job goes at once, and not with the next one. */
+  @Test
+  void aJobIsNotKeptByResultsThatAreUnderWay() throws Exception {
+    Session session = connect();
+    session.credit(2);
+    submit(job()).get(); // from here, and so by the lanes
+    submit(job()).get();
+    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
+    List<Report> ended =
+        heard.assigned.stream()
+            .map(each -> new Report(each.lease(), new Outcome.Succeeded(null)))
+            .toList();
+    NewJob first = job();
+    NewJob second = job();
+    List<CompletableFuture<List<Submitted>>> answers =
+        open.byLoop(
+            () -> {
+              session.report(ended);
+              return List.of(submit(first), submit(second));
+            });
+    for (CompletableFuture<List<Submitted>> answer : answers) {
+      answer.get();
+    }
+    assertThat(
+            number(
+                "SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%%s' AND id IN ('%s', '%s')"
+                    .formatted(first.id(), second.id())))
+        .as("transactions")
+        .isEqualTo(2);
+  }
+
   /** What the line does not find, the lanes judge: here a repetition, and a zombie's (J5). */
   @Test
   void aResultThatFindsNoLeaseIsJudgedAsByTheLanes() {
@@ -237,7 +268,14 @@ class ExpressTest {
       hold(other, stuck.id());
       CompletableFuture<List<Submitted>> first = open.byLoop(() -> submit(stuck));
       await().atMost(SOON).until(() -> number(STUCK + " -- %s") == 1);
-      await().atMost(SOON).until(() -> open.byLoop(() -> submit(job())), CompletableFuture::isDone);
+      var others = new ArrayList<CompletableFuture<List<Submitted>>>();
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                others.add(open.byLoop(() -> submit(job())));
+                return others.stream().anyMatch(CompletableFuture::isDone);
+              });
       assertThat(first).isNotDone();
       other.rollback();
       assertThat(first.get()).hasSize(1);
