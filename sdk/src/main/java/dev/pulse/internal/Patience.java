@@ -27,7 +27,7 @@ final class Patience {
   private static final int TWICE = 6;
 
   /** An answer is quick that takes no longer than that, and a little more for each in company. */
-  private static final long QUICK = 500_000;
+  private static final long QUICK = 1_000_000;
 
   private static final long EACH = 10_000;
 

@@ -56,13 +56,13 @@ class PatienceTest {
   /** Two groups wait for each other: what was quick as one may take half as long again as two. */
   @Test
   void whatIsApartStaysApartUntilItIsSlow() {
-    answers(200, Duration.ofNanos(700_000));
+    answers(200, Duration.ofNanos(1_300_000));
     assertThat(patience.groups(FEW)).isEqualTo(1);
-    answers(200, Duration.ofNanos(500_000));
-    assertThat(patience.groups(FEW)).isEqualTo(2);
-    answers(200, Duration.ofNanos(700_000));
-    assertThat(patience.groups(FEW)).isEqualTo(2);
     answers(200, Duration.ofNanos(1_000_000));
+    assertThat(patience.groups(FEW)).isEqualTo(2);
+    answers(200, Duration.ofNanos(1_300_000));
+    assertThat(patience.groups(FEW)).isEqualTo(2);
+    answers(200, Duration.ofNanos(1_700_000));
     assertThat(patience.groups(FEW)).isEqualTo(1);
   }
 

@@ -37,6 +37,7 @@ final class Cargo<I, O> {
   private final Function<List<I>, CompletableFuture<List<O>>> lanes;
   private final Queue<Item<I, O>> queue = new ArrayDeque<>();
   private int waiting;
+  private long waitingSince;
 
   Cargo(
       Express express,
@@ -66,6 +67,9 @@ final class Cargo<I, O> {
       return lanes.apply(inputs);
     }
     var item = new Item<I, O>(inputs, new CompletableFuture<>());
+    if (queue.isEmpty()) {
+      waitingSince = System.nanoTime();
+    }
     queue.add(item);
     waiting += inputs.size();
     express.goOn();
@@ -82,6 +86,11 @@ final class Cargo<I, O> {
 
   int waiting() {
     return waiting;
+  }
+
+  /** Whether it has waited for as many as it is worth waiting for, or for so long. */
+  boolean isRipe(int count, long nanos) {
+    return waiting >= count || (waiting > 0 && System.nanoTime() - waitingSince > nanos);
   }
 
   /** Asks the line about all that waits; answers about how many it was asked. */

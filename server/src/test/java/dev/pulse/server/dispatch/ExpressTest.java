@@ -44,6 +44,12 @@ class ExpressTest {
       WHERE datname = current_database() AND wait_event_type = 'Lock'
       """;
 
+  private static final String SHARED =
+      """
+      SELECT count(*) FROM pulse.finished f JOIN pulse.job j ON f.xmin::text = j.xmin::text
+      WHERE j.topic = '%s'
+      """;
+
   private static final String END_STUCK =
       STUCK.replace("count(*)", "count(pg_terminate_backend(pid))");
 
@@ -108,48 +114,62 @@ class ExpressTest {
         .isEqualTo(3);
   }
 
-  /** A result is in no hurry: it goes with the next job, or by itself when nothing is under way. */
+  /** Results are in no hurry: while others are under way, they go with a job once they are many. */
   @Test
-  void aResultSharesTheCommitOfTheNextJob() throws Exception {
+  void manyResultsShareTheCommitOfTheNextJob() throws Exception {
     Session session = connect();
-    session.credit(1);
-    await().atMost(SOON).until(dispatcher::isAtRest);
-    UUID lent = open.answer(() -> submit(job())).getFirst().id();
-    Lease lease = heard.assigned.getFirst().lease();
-    List<CompletableFuture<List<Submitted>>> answers =
-        open.byLoop(
-            () -> {
-              CompletableFuture<List<Submitted>> before = submit(job());
-              session.report(List.of(new Report(lease, new Outcome.Succeeded("7"))));
-              return List.of(before, submit(job()));
-            });
-    UUID with = answers.getLast().get().getFirst().id();
-    await().atMost(SOON).until(() -> !heard.answers.isEmpty());
+    List<Lease> leases = lent(session, 16);
+    UUID with = submittedNextTo(() -> session.report(succeeded(leases)));
+    await().atMost(SOON).until(() -> heard.answers.size() == leases.size());
     assertThat(heard.answers)
-        .containsExactly(new WorkerLink.Answer(lease, new Ack.Recorded(JobStatus.COMPLETED)));
-    assertThat(jobs.find(lent).orElseThrow().result()).isEqualTo("7");
-    assertThat(
-            number(
-                "SELECT count(*) FROM pulse.finished f, pulse.job j WHERE j.topic = '%s'"
-                    + " AND j.id = '"
-                    + with
-                    + "' AND f.xmin::text = j.xmin::text"))
-        .as("one transaction for both")
-        .isEqualTo(1);
+        .extracting(WorkerLink.Answer::ack)
+        .containsOnly(new Ack.Recorded(JobStatus.COMPLETED));
+    assertThat(number(SHARED + " AND j.id = '" + with + "'")).isEqualTo(leases.size());
+    assertThat(jobs.find(heard.assigned.getFirst().id()).orElseThrow().result()).isEqualTo("7");
+  }
+
+  @Test
+  void aLoneResultGoesByItselfWhenNothingIsUnderWay() throws Exception {
+    Session session = connect();
+    List<Lease> leases = lent(session, 1);
+    UUID next = submittedNextTo(() -> session.report(succeeded(leases)));
+    await().atMost(SOON).until(() -> heard.answers.size() == 1);
+    assertThat(status(heard.assigned.getFirst().id())).isEqualTo(JobStatus.COMPLETED);
+    assertThat(number(SHARED + " AND j.id = '" + next + "'")).isZero();
+  }
+
+  /** Submitted from here, and so by the lanes. */
+  private List<Lease> lent(Session session, int count) throws Exception {
+    session.credit(count);
+    for (int each = 0; each < count; each++) {
+      submit(job()).get();
+    }
+    await().atMost(SOON).until(() -> heard.assigned.size() == count);
+    return heard.assigned.stream().map(Assignment::lease).toList();
+  }
+
+  private static List<Report> succeeded(List<Lease> leases) {
+    return leases.stream().map(lease -> new Report(lease, new Outcome.Succeeded("7"))).toList();
+  }
+
+  /** One is under way, this happens, and the next is sent early; that one is answered. */
+  private UUID submittedNextTo(Runnable happening) throws Exception {
+    return open.byLoop(
+            () -> {
+              var _ = submit(job());
+              happening.run();
+              return submit(job());
+            })
+        .get()
+        .getFirst()
+        .id();
   }
 
   /** However many results are under way: the job goes at once, and not with the next one. */
   @Test
   void aJobIsNotKeptByResultsThatAreUnderWay() throws Exception {
     Session session = connect();
-    session.credit(2);
-    submit(job()).get(); // from here, and so by the lanes
-    submit(job()).get();
-    await().atMost(SOON).until(() -> heard.assigned.size() == 2);
-    List<Report> ended =
-        heard.assigned.stream()
-            .map(each -> new Report(each.lease(), new Outcome.Succeeded(null)))
-            .toList();
+    List<Report> ended = succeeded(lent(session, 2));
     NewJob first = job();
     NewJob second = job();
     List<CompletableFuture<List<Submitted>>> answers =
