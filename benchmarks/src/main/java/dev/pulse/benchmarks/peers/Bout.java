@@ -15,6 +15,7 @@ final class Bout {
   private final String jdbc;
   private final Sizes sizes;
   private final Results results;
+  private double drainMegabytes;
 
   Bout(Arena arena, Contestant contestant, String jdbc, Sizes sizes, Results results) {
     this.arena = arena;
@@ -31,6 +32,11 @@ final class Bout {
 
   Contestant contestant() {
     return contestant;
+  }
+
+  /** What its server had in memory after a plain drain, at most. */
+  double drainMegabytes() {
+    return drainMegabytes;
   }
 
   /** Everything a round does, for as long as the contestant needs. */
@@ -280,6 +286,9 @@ final class Bout {
     var meter = new Meter(arena, contestant);
     Count count = contestant.drain(jobs, shape, others, limit);
     add(measure, count, meter);
+    if (measure == Measure.DRAIN && contestant.about().server() != 0) {
+      drainMegabytes = Math.max(drainMegabytes, Meter.resident(contestant.about().server()));
+    }
     return count;
   }
 

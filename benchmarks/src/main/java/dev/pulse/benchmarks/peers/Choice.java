@@ -40,7 +40,7 @@ record Choice(
     Set<Workload> workloads = EnumSet.allOf(Workload.class);
     String json = null;
     String svg = null;
-    String jvm = "-XX:+UseSerialGC -Xms64m -Xmn48m -Xmx512m";
+    String jvm = "-XX:+UseSerialGC -Xms64m -Xmn48m -Xmx512m -XX:TrimNativeHeapInterval=5000";
     int rounds = 0;
     Iterator<String> words = Arrays.asList(arguments).iterator();
     while (words.hasNext()) {

@@ -135,9 +135,18 @@ final class Meter {
 
   /** Megabytes that a process had in memory at most. */
   static double peak(long pid) {
+    return megabytes(pid, "VmHWM:");
+  }
+
+  /** Megabytes that it has there now. */
+  static double resident(long pid) {
+    return megabytes(pid, "VmRSS:");
+  }
+
+  private static double megabytes(long pid, String what) {
     try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
       return lines
-          .filter(line -> line.startsWith("VmHWM:"))
+          .filter(line -> line.startsWith(what))
           .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024.0)
           .findFirst()
           .orElse(Double.NaN);

@@ -144,13 +144,15 @@ public final class Peers {
                     Runtime.getRuntime().availableProcessors(),
                     choice.described(),
                     duration)));
-    for (Contestant contestant : contestants) {
-      if (contestant.about().server() != 0) {
+    for (Bout bout : bouts) {
+      Contestant.About about = bout.contestant().about();
+      if (about.server() != 0) {
         System.out.printf(
             Locale.ROOT,
-            "Server of %s: %.0f MB in memory at most, %.1f %% of a processor when idle.%n",
-            contestant.about().name(),
-            Meter.peak(contestant.about().server()),
+            "Server of %s: %.0f MB in memory at drain, %.0f at most, %.1f %% of a processor when idle.%n",
+            about.name(),
+            bout.drainMegabytes(),
+            Meter.peak(about.server()),
             idle * 100);
       }
     }
