@@ -1,3 +1,5 @@
 /** What of this package is measured by itself: it is here because it is nobody else's business. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.pulse.server.grpc;
+
+import org.jspecify.annotations.NullMarked;
