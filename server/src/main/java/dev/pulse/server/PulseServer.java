@@ -82,6 +82,7 @@ public final class PulseServer implements AutoCloseable {
             .workerGroup(eventLoops, false)
             .bossGroupFactory(PulseServer::acceptor)
             .gracefulShutdownTimeout(QUIET, LONGEST_SHUTDOWN)
+            .childChannelPipelineCustomizer(pipeline -> pipeline.addFirst(new OneFlush()))
             .disableServerHeader();
     SessionProtocol protocol =
         config.tls().isPresent() ? SessionProtocol.HTTPS : SessionProtocol.HTTP;
