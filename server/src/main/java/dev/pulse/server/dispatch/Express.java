@@ -43,6 +43,7 @@ final class Express {
   private final List<Cargo<?, ?>> cargos = new ArrayList<>();
   private final List<Cargo<?, ?>> hurried = new ArrayList<>();
   private final Deque<Departure> departures = new ArrayDeque<>(2);
+  private boolean isCalled;
   private long usualNanos;
   private long lastArrival = System.nanoTime();
 
@@ -77,8 +78,16 @@ final class Express {
     return line.isOpen() && (oldest == null || System.nanoTime() - oldest.at() < LONG);
   }
 
-  /** Something waits. */
+  /** Something waits: it goes when the loop has heard all that there is to hear now. */
   void goOn() {
+    if (!isCalled) {
+      isCalled = true;
+      line.atEndOfTurn(this::depart);
+    }
+  }
+
+  private void depart() {
+    isCalled = false;
     if (!isTime()) {
       return;
     }

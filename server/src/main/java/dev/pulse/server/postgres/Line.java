@@ -5,6 +5,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadEventLoop;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -73,6 +74,11 @@ public final class Line implements AutoCloseable {
   /** Answered when everybody is who asked since the last one. */
   public CompletableFuture<Void> commit() {
     return conversation == null ? CompletableFuture.completedFuture(null) : conversation.commit();
+  }
+
+  /** By the loop, when it has done all that it knows of now. */
+  public void atEndOfTurn(Runnable task) {
+    ((SingleThreadEventLoop) loop).executeAfterEventLoopIteration(task);
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What an event loop submits by its own line: the same as by the lanes, whatever happens to it. */
 class ExpressTest {
   private static final Duration SOON = Duration.ofMinutes(1);
+  private static final Duration RIPE = Duration.ofMillis(3);
   private static final Duration LEASE = Duration.ofSeconds(30);
 
   private static final String STUCK =
@@ -49,6 +51,9 @@ class ExpressTest {
       SELECT count(*) FROM pulse.finished f JOIN pulse.job j ON f.xmin::text = j.xmin::text
       WHERE j.topic = '%s'
       """;
+
+  private static final String TRANSACTIONS =
+      "SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%s'";
 
   private static final String END_STUCK =
       STUCK.replace("count(*)", "count(pg_terminate_backend(pid))");
@@ -102,16 +107,36 @@ class ExpressTest {
   @Test
   void whoComesMeanwhileGoesTogetherAndIsAnsweredForItself() throws Exception {
     List<NewJob> wanted = List.of(job(), job(), job(), job());
+    assertEachIsAnswered(wanted, submittedInTurns(wanted));
+    assertThat(number(TRANSACTIONS)).isEqualTo(3);
+  }
+
+  /** A loop hears many at once, and from several clients: nobody goes before all are heard. */
+  @Test
+  void whatIsHeardInOneTurnIsOneTransaction() throws Exception {
+    Session session = connect();
+    List<Report> ended = succeeded(lent(session, 1));
+    List<NewJob> wanted = List.of(job(), job());
     List<CompletableFuture<List<Submitted>>> answers =
-        open.byLoop(() -> wanted.stream().map(this::submit).toList());
+        open.byLoop(
+            () -> {
+              session.report(ended);
+              return wanted.stream().map(this::submit).toList();
+            });
+    assertEachIsAnswered(wanted, answers);
+    await().atMost(SOON).until(() -> heard.answers.size() == 1);
+    for (NewJob each : wanted) {
+      assertThat(number(SHARED + " AND j.id = '" + each.id() + "'")).isEqualTo(1);
+    }
+  }
+
+  private static void assertEachIsAnswered(
+      List<NewJob> wanted, List<CompletableFuture<List<Submitted>>> answers) throws Exception {
     for (int each = 0; each < wanted.size(); each++) {
       assertThat(answers.get(each).get())
           .extracting(Submitted::id)
           .containsExactly(wanted.get(each).id());
     }
-    assertThat(number("SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%s'"))
-        .as("transactions")
-        .isEqualTo(3);
   }
 
   /** Results are in no hurry: while others are under way, they go with a job once they are many. */
@@ -126,6 +151,24 @@ class ExpressTest {
         .containsOnly(new Ack.Recorded(JobStatus.COMPLETED));
     assertThat(number(SHARED + " AND j.id = '" + with + "'")).isEqualTo(leases.size());
     assertThat(jobs.find(heard.assigned.getFirst().id()).orElseThrow().result()).isEqualTo("7");
+  }
+
+  /** However few they are, they are not kept for as long as jobs come. */
+  @Test
+  void anOldResultSharesTheCommitOfTheNextJob() throws Exception {
+    Session session = connect();
+    List<Lease> leases = lent(session, 1);
+    UUID with =
+        submittedNextTo(
+            () -> {
+              session.report(succeeded(leases));
+              long begin = System.nanoTime();
+              while (System.nanoTime() - begin < RIPE.toNanos()) {
+                Thread.onSpinWait(); // this is the time that makes it old
+              }
+            });
+    await().atMost(SOON).until(() -> heard.answers.size() == 1);
+    assertThat(number(SHARED + " AND j.id = '" + with + "'")).isEqualTo(1);
   }
 
   @Test
@@ -154,15 +197,39 @@ class ExpressTest {
 
   /** One is under way, this happens, and the next is sent early; that one is answered. */
   private UUID submittedNextTo(Runnable happening) throws Exception {
-    return open.byLoop(
-            () -> {
-              var _ = submit(job());
-              happening.run();
-              return submit(job());
-            })
-        .get()
-        .getFirst()
-        .id();
+    var next = new ArrayList<CompletableFuture<List<Submitted>>>();
+    inTurns(() -> submit(job()), happening, () -> next.add(submit(job())));
+    return next.getFirst().get().getFirst().id();
+  }
+
+  /** Each while those before it are under way, as far as they are. */
+  private List<CompletableFuture<List<Submitted>>> submittedInTurns(List<NewJob> wanted) {
+    var answers = new ArrayList<CompletableFuture<List<Submitted>>>();
+    inTurns(
+        wanted.stream()
+            .map(job -> (Runnable) () -> answers.add(submit(job)))
+            .toArray(Runnable[]::new));
+    return answers;
+  }
+
+  /** Each in a turn of its own, and the loop hears nothing from Postgres in between. */
+  private void inTurns(Runnable... steps) {
+    var all = new CompletableFuture<Void>();
+    open.byLoop(
+        () -> {
+          turn(List.of(steps).iterator(), all);
+          return true;
+        });
+    all.join();
+  }
+
+  private void turn(Iterator<Runnable> steps, CompletableFuture<Void> all) {
+    if (steps.hasNext()) {
+      steps.next().run();
+      open.line().atEndOfTurn(() -> turn(steps, all));
+    } else {
+      all.complete(null);
+    }
   }
 
   /** However many results are under way: the job goes at once, and not with the next one. */
@@ -172,20 +239,13 @@ class ExpressTest {
     List<Report> ended = succeeded(lent(session, 2));
     NewJob first = job();
     NewJob second = job();
-    List<CompletableFuture<List<Submitted>>> answers =
-        open.byLoop(
-            () -> {
-              session.report(ended);
-              return List.of(submit(first), submit(second));
-            });
-    for (CompletableFuture<List<Submitted>> answer : answers) {
-      answer.get();
-    }
-    assertThat(
-            number(
-                "SELECT count(DISTINCT xmin::text) FROM pulse.job WHERE topic = '%%s' AND id IN ('%s', '%s')"
-                    .formatted(first.id(), second.id())))
-        .as("transactions")
+    var answers = new ArrayList<CompletableFuture<List<Submitted>>>();
+    inTurns(
+        () -> session.report(ended),
+        () -> answers.add(submit(first)),
+        () -> answers.add(submit(second)));
+    assertEachIsAnswered(List.of(first, second), answers);
+    assertThat(number(TRANSACTIONS + " AND id IN ('%s', '%s')".formatted(first.id(), second.id())))
         .isEqualTo(2);
   }
 
@@ -268,8 +328,7 @@ class ExpressTest {
     try (Connection other = pulse.database().dedicated()) {
       other.setAutoCommit(false);
       hold(other, stuck.id());
-      List<CompletableFuture<List<Submitted>>> answers =
-          open.byLoop(() -> List.of(submit(stuck), submit(behind)));
+      List<CompletableFuture<List<Submitted>>> answers = submittedInTurns(List.of(stuck, behind));
       await().atMost(SOON).until(() -> end() == 1);
       other.rollback();
       assertThat(answers.getFirst().get().getFirst().id()).isEqualTo(stuck.id());
