@@ -35,7 +35,7 @@ record Sizes(
       new Sizes(
           9,
           3,
-          3,
+          1,
           1.5,
           Duration.ofSeconds(2),
           50_000,
