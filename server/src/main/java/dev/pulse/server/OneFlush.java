@@ -1,16 +1,17 @@
 package dev.pulse.server;
 
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.SingleThreadEventLoop;
 
 /**
  * All that an event loop has to say to one client in one turn goes out at its end, by one call of
  * the system: each job and each answer is a message of its own, and to send one costs more than to
- * make it.
+ * make it. (Netty's own handler for this sends while tasks of the same turn still have more to
+ * say.)
  */
-final class OneFlush extends ChannelDuplexHandler {
+final class OneFlush extends ChannelOutboundHandlerAdapter {
   private boolean isDue;
 
   /** What is more than is kept goes at once. */
